@@ -1,10 +1,10 @@
 /**
  * `navkiln`: navigation meshes, paths and all other queries on them, load and save.
  *
- * Functions take options objects in world units (meters and seconds by convention, y up) and return results of
- * their own. Misuse throws a TypeError or RangeError that names function, value and remedy; expected outcomes,
- * such as a path that ends early or a stale ref, are part of the result. The layer without allocations is
- * `navkiln/kernel`; meshes are built with `navkiln/build` and `navkiln/polygon`.
+ * Functions take options objects in world units (meters and seconds by convention, y up) and return new result records.
+ * Misuse throws a TypeError or RangeError that names function, value and remedy; expected outcomes, such as a path that
+ * ends early or a stale ref, are part of the result. The layer without allocations is `navkiln/kernel`; meshes are
+ * built with `navkiln/build` and `navkiln/polygon`.
  */
 export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK, MAX_SIZES } from './constants.ts';
 export { createRandom, nextRandom } from './data/random.ts';

@@ -1,4 +1,4 @@
-/** `navkiln/io`: bytes of other people's formats <-> records. No file system, no network. */
+/** `navkiln/io`: converts bytes of other formats to records and back. No file system, no network. */
 export { parseDetourBin } from './io/detour-bin.ts';
 export type { DetourBin, DetourReadOptions } from './io/detour-bin.ts';
 export { writeDetourBin } from './io/detour-bin-write.ts';

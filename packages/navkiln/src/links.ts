@@ -1,4 +1,4 @@
-/** `navkiln/links`: links that are found in the level: jumps over gaps, drops, climbs and vaults. */
+/** `navkiln/links`: finds links in a level: jumps over gaps, drops, climbs and vaults. */
 export { addAutoLinks } from './links/add.ts';
 export type { AddedAutoLinks } from './links/add.ts';
 export { addGapLinks } from './links/gaps.ts';

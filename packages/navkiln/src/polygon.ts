@@ -1,4 +1,4 @@
-/** `navkiln/polygon`: 2D maps to a NavMesh, every stage of it, and queries on 2D maps. */
+/** `navkiln/polygon`: builds a NavMesh from 2D maps, in one call or stage by stage, and answers queries on 2D maps. */
 export { createProjection, projectPoint, unprojectPoint } from './io/geojson-projection.ts';
 export type { MapProjection } from './io/geojson-projection.ts';
 export { parseGeoJson } from './io/geojson.ts';

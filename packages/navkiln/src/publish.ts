@@ -1,4 +1,7 @@
-/** `navkiln/publish`: publications of worlds that are planned, baked in chunks on any machine, and ended. `navkiln-farm` builds on it. */
+/**
+ * `navkiln/publish`: plans publications of worlds, bakes their chunks on any machine, and ends them. `navkiln-farm`
+ * builds on it.
+ */
 export { planPublication } from './streaming/plan/cut.ts';
 export type { PlanOptions, Planning } from './streaming/plan/cut.ts';
 export { createPlanBaker, currentPlan, listDoneChunks, readPlan, readPlanParts } from './streaming/plan/bake.ts';

@@ -1,6 +1,6 @@
 /**
- * `navkiln/routes`: routes over large worlds in tiles, also over tiles that are not loaded, and paths that are found in detail while an
- * agent walks.
+ * `navkiln/routes`: routes over large worlds in tiles, even over tiles that are not loaded, and paths that are refined
+ * while an agent walks.
  */
 export { buildRouteGraph, updateRouteGraph } from './routes/build.ts';
 export type { RouteBuildOptions, RouteUpdate } from './routes/build.ts';

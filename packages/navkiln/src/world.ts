@@ -1,6 +1,5 @@
 /**
- * `navkiln/world`: worlds of levels and obstacles that change at run time, characters and targets on them. An
- * explicit list.
+ * `navkiln/world`: worlds of levels and obstacles that change at run time, characters and targets on them.
  */
 export {
   turnCharacterToMovement,

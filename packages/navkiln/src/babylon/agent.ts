@@ -1,5 +1,5 @@
 /**
- * A node of Babylon.js that follows an agent, between the last two ticks of its simulation.
+ * A node of Babylon.js that follows an agent, interpolated between the last two ticks of its simulation.
  *
  * In: positions and headings of an agent. Out: position, direction and visibility of a node.
  * Cost: constant per call.
@@ -37,7 +37,7 @@ export interface AgentNode<N extends BabylonNode> extends AgentPose {
  * @param source `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)` for an agent of a crowd, the same
  *   with `interpolateCharacterInto` for a character; or `{ position(out), heading(out) }`
  * @param node a TransformNode, a mesh, or the root of a loaded model. Its front is +z.
- * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is no node
+ * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is not a node
  */
 export function createAgentNode<N extends BabylonNode>(
   source: AgentSource | InterpolatedAgent,
@@ -52,8 +52,8 @@ export function createAgentNode<N extends BabylonNode>(
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an
- * agent that is interpolated by its crowd.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
+ * its crowd interpolates.
  */
 export function stepAgentNode(agent: AgentNode<BabylonNode>): void {
   stepPose('stepAgentNode', agent);
@@ -62,8 +62,7 @@ export function stepAgentNode(agent: AgentNode<BabylonNode>): void {
 /**
  * Places the node between the last two positions of its agent. Call it before each frame.
  *
- * @param alpha share of a step that has passed since the last one, 0 .. 1; from `advanceCrowd` or
- *   `advanceCharacters`
+ * @param alpha share of a step that has passed since the last step, 0 .. 1; from `advanceCrowd` or `advanceCharacters`
  */
 export function placeAgentNode(agent: AgentNode<BabylonNode>, alpha: number): void {
   readPose('placeAgentNode', agent, alpha);

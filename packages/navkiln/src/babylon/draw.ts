@@ -53,7 +53,7 @@ export interface BabylonClasses<S, M extends BabylonDrawn> {
  * `geometry.polys[pickInfo.faceId]`.
  *
  * @param babylon the classes, such as the module '@babylonjs/core'
- * @throws RangeError, TypeError for missing classes, a value that is no debug geometry, and unknown or invalid options
+ * @throws RangeError, TypeError for missing classes, a value that is not debug geometry, and unknown or invalid options
  */
 export function drawGeometry<S, M extends BabylonDrawn>(
   babylon: BabylonClasses<S, M>,
@@ -82,7 +82,7 @@ export function drawGeometry<S, M extends BabylonDrawn>(
 /**
  * Replaces the geometry of a mesh of `drawGeometry` with another of the same kind.
  *
- * @throws TypeError for a missing class and values that are no mesh or no debug geometry
+ * @throws TypeError for a missing class and values that are not a mesh or not debug geometry
  */
 export function updateDrawn<S, M extends BabylonDrawn>(
   babylon: Pick<BabylonClasses<S, M>, 'VertexData'>,

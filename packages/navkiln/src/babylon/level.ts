@@ -1,12 +1,11 @@
 /**
  * Reads meshes of Babylon.js as a level: triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Reads the triangles that the renderer would draw: world matrices, instances and thin instances, the
- * materials of submeshes, the most detailed mesh of those with levels of detail. Skinned meshes are in bind
- * pose, morph targets at rest. Positions are taken as they are, in left-handed and right-handed scenes, so
- * paths are positions of the scene. Babylon.js winds visible sides clockwise in the right-handed sense,
- * whichever the scene is; the winding is reversed here, and where a matrix mirrors or a material has the
- * other orientation.
+ * Reads the triangles that the renderer would draw: world matrices, instances and thin instances, the materials of
+ * submeshes, and of meshes with levels of detail the most detailed one. Skinned meshes are in bind pose, morph targets
+ * at rest. Positions are not converted, in left-handed and right-handed scenes, so paths are positions of the scene. In
+ * Babylon.js, visible sides are clockwise in the right-handed sense, in either kind of scene. The winding is therefore
+ * reversed here, and reversed again if a matrix mirrors or a material has the other orientation.
  *
  * No code and no types of Babylon.js are imported. The interfaces name the members that are read.
  *
@@ -69,7 +68,7 @@ export interface LevelFromMeshesOptions<M extends BabylonMesh> {
    * `AREA_GROUND`. Babylon.js declares materials as `Material | null`.
    */
   areaOf?: (mesh: M, material: unknown) => number;
-  /** True: also meshes that are invisible or disabled. Default false. */
+  /** True: includes meshes that are invisible or disabled. Default false. */
   includeInvisible?: boolean;
 }
 
@@ -81,7 +80,7 @@ const COUNTER_CLOCKWISE = 1;
  *
  * @param meshes `scene.meshes`, the meshes of a loaded file, or any list of them. Meshes without triangles, such
  *   as roots of loaded files and lines, add nothing.
- * @throws TypeError when `meshes` is no array of meshes; RangeError, TypeError for unknown options and for areas
+ * @throws TypeError when `meshes` is not an array of meshes; RangeError, TypeError for unknown options and for areas
  *   out of range
  */
 export function levelFromMeshes<M extends BabylonMesh>(
@@ -99,7 +98,7 @@ export function levelFromMeshes<M extends BabylonMesh>(
     meshes.flatMap((mesh) => (mesh as MoreOfMesh).getLODLevels?.() ?? []).map(({ mesh }) => mesh),
   );
   for (const mesh of meshes) {
-    // Of levels of detail, the mesh that has them is the most detailed one.
+    // A mesh that has levels of detail is itself the most detailed level.
     if (details.has(mesh) || filter?.(mesh) === false) continue;
     if (includeInvisible || (mesh.isEnabled() && mesh.isVisible)) addMesh(reading, mesh, options);
   }
@@ -113,7 +112,7 @@ function addMesh<M extends BabylonMesh>(
 ): void {
   const indices = mesh.getIndices();
   const positions = mesh.getVerticesData('position');
-  // Indices of a LinesMesh are no triangles.
+  // Indices of a LinesMesh are not triangles.
   if (!positions || !indices || indices.length < 3 || /Line/.test(mesh.getClassName())) return;
   if (mesh.skeleton) warnOf(reading, 'skinned-mesh', mesh);
   if (mesh.morphTargetManager) warnOf(reading, 'morphed-mesh', mesh);

@@ -1,5 +1,5 @@
 /**
- * Options of drawing debug geometry that the engines share.
+ * Options for drawing debug geometry that all engines share.
  *
  * Based on: own.
  */
@@ -29,7 +29,7 @@ export function resolveDraw(
   return { opacity, onTop };
 }
 
-/** Throws unless an object has the classes of an engine that drawing needs. `path` names it in the message. */
+/** Throws unless an object has the classes of an engine that drawing needs. `path` is its name in the message. */
 export function checkClasses<C>(caller: string, path: string, classes: C, ...names: (keyof C & string)[]): void {
   for (const name of names) checkFunction(caller, `${path}.${name}`, classes?.[name]);
 }

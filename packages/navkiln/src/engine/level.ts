@@ -1,8 +1,7 @@
 /**
- * Puts the meshes of an engine's scene together to a level: triangles in world space, for `buildNavMesh` or
- * `addLevel`.
+ * Joins the meshes of an engine's scene to a level: triangles in world space, for `buildNavMesh` or `addLevel`.
  *
- * Each drawn instance of a mesh is a piece: a shape with a matrix. Positions are computed in doubles. Where a matrix
+ * Each drawn instance of a mesh is a piece: a shape with a matrix. Positions are computed in doubles. If a matrix
  * mirrors or a material shows back sides, the winding is reversed, so that visible sides are walkable sides.
  *
  * In: shapes, matrices, areas. Out: positions, indices, optional areas, a report.
@@ -16,13 +15,13 @@ import type { Shape } from './shape.ts';
 /** A warning about objects that were left out or changed. */
 export interface LevelWarning {
   code: 'singular-transform' | 'no-positions' | 'invalid-indices' | 'skinned-mesh' | 'morphed-mesh' | 'no-triangles';
-  /** Objects; for 'invalid-indices' triangles. */
+  /** Number of objects; for 'invalid-indices', number of triangles. */
   count: number;
   /** A sentence with the names of the first objects. */
   message: string;
 }
 
-/** The range of triangles that came from one mesh. */
+/** The range of triangles of one mesh. */
 export interface EnginePart<M> {
   object: M;
   triangleStart: number;
@@ -36,7 +35,7 @@ export interface EngineLevel<M> {
   indices: Uint32Array;
   /** One per triangle; only with `areaOf`. */
   areas?: Uint8Array;
-  /** One per triangle, 1: its material is double-sided. Absent when no material is. */
+  /** One per triangle: 1 if its material is double-sided. Absent when no material is double-sided. */
   twoSided?: Uint8Array;
   report: {
     /** The mesh of each triangle, as ascending ranges. */
@@ -64,9 +63,9 @@ interface SharedOptions {
   includeInvisible?: boolean;
 }
 
-/** How the triangles of a piece are drawn. */
+/** The sides of a piece's triangles that the engine draws. */
 export interface Sides {
-  /** True: the engine draws the side from which the triangles run clockwise. */
+  /** True: the engine draws the side from which the triangles are clockwise. */
   isReversed: boolean;
   isTwoSided: boolean;
 }
@@ -82,9 +81,9 @@ export interface LevelReading<M> {
   found: Map<LevelWarning['code'], { count: number; names: string[] }>;
 }
 
-/** Least sine of the angle between two axes that span an area. */
+/** Minimum sine of the angle between two axes that span an area. */
 const PARALLEL = 1e-12;
-/** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
+/** Minimum determinant of a matrix that is not singular, relative to the product of the columns' lengths. */
 const SINGULAR = 1e-12;
 
 const REASONS: Record<LevelWarning['code'], string> = {
@@ -118,14 +117,14 @@ export function warnOf<M>(reading: LevelReading<M>, code: LevelWarning['code'], 
   reading.found.set(code, known);
 }
 
-/** Checks the area that `areaOf` returned for a mesh. undefined: walkable ground. */
+/** Checks the area that `areaOf` returned for a mesh. Undefined means `AREA_GROUND`. */
 export function checkArea<M>({ caller, nameOf }: LevelReading<M>, mesh: M, area: unknown = AREA_COUNT - 1): number {
   if (typeof area !== 'number' || !(area >= 0 && area < AREA_COUNT && area % 1 === 0))
     refuse(caller, `areaOf of ${nameOf(mesh)}`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
   return area;
 }
 
-/** Adds a shape of a mesh at one place, or a warning. */
+/** Adds a shape of a mesh with one transform, or a warning. */
 export function addPiece<M>(
   reading: LevelReading<M>,
   mesh: M,
@@ -143,7 +142,7 @@ export function addPiece<M>(
   reading.triangleCount += shape.corners.length / 3;
 }
 
-/** Notes that the triangles from `triangleStart` on came from a mesh. */
+/** Notes that the triangles from `triangleStart` on belong to a mesh. */
 export function endPart<M>({ parts, triangleCount }: LevelReading<M>, object: M, triangleStart: number): void {
   if (triangleCount > triangleStart)
     parts.push({ object, triangleStart, triangleCount: triangleCount - triangleStart });
@@ -161,9 +160,9 @@ export function finishReading<M>(reading: LevelReading<M>, root: M, hasAreas: bo
 }
 
 /**
- * Returns whether a matrix mirrors; undefined when it is not finite or leaves triangles no area. With one scale of
- * 0 it leaves them one: a flat floor stays what it is. One that flattens does not mirror: renderers draw its
- * triangles as they are wound.
+ * Returns whether a matrix mirrors; undefined when it is not finite or reduces triangles to no area. A matrix with one
+ * scale of 0 may keep the area of triangles, such as those of a flat floor. It does not mirror, because renderers draw
+ * its triangles with their own winding.
  */
 function isMirrored(m: ArrayLike<number>): boolean | undefined {
   let sum = 0;

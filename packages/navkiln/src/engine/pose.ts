@@ -1,9 +1,9 @@
 /**
  * The pose of an agent between two ticks. The simulation uses a fixed time step; rendering runs at any frame rate.
  *
- * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`). Any other
- * thing that moves in fixed steps has its position and heading read after each step, and headings are
- * interpolated along the shorter way. A movement longer than `snapDistance` in one step is not interpolated.
+ * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`). For any other
+ * object that moves in fixed steps, position and heading are read after each step, and headings are interpolated over
+ * the smaller angle. A movement longer than `snapDistance` in one step is not interpolated.
  *
  * In: positions and headings of an agent. Out: a position and a heading per frame, for an engine's object.
  * Cost: constant per call. No allocation after creation.
@@ -12,26 +12,26 @@
 import { checkHandle, checkRecord, refuse, refuseType } from '../data/refuse.ts';
 
 /**
- * An agent that is interpolated by its crowd: writes x, y, z of its feet and x, z of its heading, `alpha` of the
- * way between its last two ticks. False: the agent is gone, and the object is hidden. For example
- * `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)`.
+ * An agent that its crowd interpolates. Writes x, y, z of its feet and x, z of its heading, interpolated by `alpha`
+ * between its last two ticks. False: the agent was removed, and the object is hidden. For example `(out, alpha) =>
+ * interpolateAgentInto(out, crowd, id, alpha)`.
  */
 export type InterpolatedAgent = (out: Float64Array, alpha: number) => boolean | void;
 
-/** Any other agent: a position and a heading that change in fixed steps, read after each of them. */
+/** Any other agent: its position and heading change in fixed steps and are read after each step. */
 export interface AgentSource {
-  /** Writes x, y, z of the agent's feet. False: the agent is gone, and the object is hidden. */
+  /** Writes x, y, z of the agent's feet. False: the agent was removed, and the object is hidden. */
   position(out: Float64Array): boolean | void;
   /** Writes the agent's heading, a unit vector x, z. */
   heading(out: Float64Array): void;
 }
 
-/** The last two states of an agent, and the pose between them. */
+/** The last two states of an agent, and the interpolated pose. */
 export interface AgentPose {
   source: AgentSource | InterpolatedAgent;
   /** World units. */
   snapDistance: number;
-  /** False once the agent is gone. */
+  /** False after the agent was removed. */
   isPresent: boolean;
   /** x, y, z of the previous and the last step. */
   from: Float64Array;
@@ -39,7 +39,7 @@ export interface AgentPose {
   /** x, z of the previous and the last step. */
   fromHeading: Float64Array;
   toHeading: Float64Array;
-  /** The pose that is drawn: x, y, z, heading x, z, and for a character its speed fraction. */
+  /** The drawn pose: x, y, z, heading x, z, and for a character its speed fraction. */
   drawn: Float64Array;
 }
 
@@ -83,7 +83,7 @@ export function stepPose(caller: string, pose: AgentPose): void {
   fromHeading.set(toHeading);
 }
 
-/** Writes the pose at `alpha` of the way between the last two steps into `pose.drawn`. @internal */
+/** Writes the pose interpolated by `alpha` between the last two steps into `pose.drawn`. @internal */
 export function readPose(caller: string, pose: AgentPose, alpha: number): void {
   checkHandle(caller, 'alpha', alpha);
   checkRecord(caller, 'agent', pose, 'drawn', 'a bound agent');
@@ -96,13 +96,13 @@ export function readPose(caller: string, pose: AgentPose, alpha: number): void {
   for (let k = 0; k < 3; k++) drawn[k] = from[k] + s * (to[k] - from[k]);
   const x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
   const z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
-  // Opposite headings have no shorter way between them.
+  // Opposite headings have no smaller angle between them.
   const isOpposite = x * x + z * z < 1e-12;
   drawn[3] = isOpposite ? toHeading[0] : x;
   drawn[4] = isOpposite ? toHeading[1] : z;
 }
 
-/** Makes the agent's position the pose, without interpolation. @internal */
+/** Sets the pose to the agent's position, without interpolation. @internal */
 export function snapPose(caller: string, pose: AgentPose): void {
   stepPose(caller, pose);
   pose.from.set(pose.to);
@@ -111,8 +111,8 @@ export function snapPose(caller: string, pose: AgentPose): void {
 }
 
 /**
- * Writes the turn about y that makes +z point along the drawn heading, as y and w of a quaternion. Returns false
- * without a direction.
+ * Writes the turn about y that makes +z point along the drawn heading, as y and w of a quaternion. Returns false if
+ * there is no heading.
  *
  * @internal
  */

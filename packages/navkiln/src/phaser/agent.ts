@@ -1,5 +1,5 @@
 /**
- * A game object of Phaser that follows an agent on the mesh of a 2D map, between the last two ticks of its
+ * A game object of Phaser that follows an agent on the mesh of a 2D map, interpolated between the last two ticks of its
  * simulation.
  *
  * In: positions and headings of an agent. Out: position, rotation and visibility of a game object.
@@ -43,9 +43,9 @@ export interface AgentSprite<S extends PhaserSprite> extends AgentPose {
  * Binds a sprite to an agent and places it at the agent's position.
  *
  * @param mesh the mesh of the map that the agent walks on
- * @param source `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)` for an agent of a crowd; or
- *   `{ position(out), heading(out) }` in positions of the mesh, as `mapToMesh` gives them
- * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is no sprite
+ * @param source `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)` for an agent of a crowd; or `{
+ *   position(out), heading(out) }` in positions of the mesh, as from `mapToMesh`
+ * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is not a sprite
  */
 export function createAgentSprite<S extends PhaserSprite>(
   mesh: Pick<NavMesh, 'mapYSign'>,
@@ -65,8 +65,8 @@ export function createAgentSprite<S extends PhaserSprite>(
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an
- * agent that is interpolated by its crowd.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
+ * its crowd interpolates.
  */
 export function stepAgentSprite(agent: AgentSprite<PhaserSprite>): void {
   stepPose('stepAgentSprite', agent);
@@ -75,7 +75,7 @@ export function stepAgentSprite(agent: AgentSprite<PhaserSprite>): void {
 /**
  * Places the sprite between the last two positions of its agent. Call it in `update`.
  *
- * @param alpha share of a step that has passed since the last one, 0 .. 1; from `advanceCrowd`
+ * @param alpha share of a step that has passed since the last step, 0 .. 1; from `advanceCrowd`
  */
 export function placeAgentSprite(agent: AgentSprite<PhaserSprite>, alpha: number): void {
   readPose('placeAgentSprite', agent, alpha);

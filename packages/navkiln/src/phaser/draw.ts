@@ -1,7 +1,7 @@
 /**
  * Draws debug geometry into a Graphics of Phaser, in the pixels of a 2D map.
  *
- * In: debug geometry of a mesh that was made from a map. Out: calls of a Graphics.
+ * In: debug geometry of a mesh that was built from a map. Out: calls of a Graphics.
  * Cost: linear in the triangles or lines. A Graphics draws them again in each frame.
  * Based on: own.
  */
@@ -30,7 +30,7 @@ export interface DrawOnGraphicsOptions {
  * Draws debug geometry into a Graphics object. `graphics.clear()` removes it.
  *
  * @param mesh the mesh of the map
- * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options
+ * @throws RangeError, TypeError for a value that is not debug geometry and for unknown or invalid options
  */
 export function drawGeometry(
   graphics: PhaserGraphics,

@@ -1,8 +1,8 @@
 /**
- * Reads tilemap layers of Phaser as a 2D map for `buildFromPolygons`: a cell is blocked where a tile of any
- * layer collides.
+ * Reads tilemap layers of Phaser as a 2D map for `buildFromPolygons`. A cell is blocked if a tile of any layer collides
+ * there.
  *
- * This reads the layers in Phaser, including collisions that code has set. `parseTiled` of `navkiln/polygon`
+ * This function reads the layers in Phaser, including collisions that code has set. `parseTiled` of `navkiln/polygon`
  * reads the file of a map, with its objects and shapes.
  *
  * In: layers of one grid. Out: a 2D map in world pixels, y down.
@@ -42,13 +42,13 @@ export interface MapFromLayersOptions<T extends PhaserTile = PhaserTile> {
   /** Returns whether a tile blocks its cell. Default: tiles that collide. */
   isBlocked?: (tile: T) => boolean;
   /**
-   * Share of a cell's side, up to 0.5, that is cut off where free cells touch at a corner only; true: 0.25.
+   * Share of a cell's side, up to 0.5, that is cut off where free cells touch only at a corner; true means 0.25.
    * Default false: agents cannot pass there.
    */
   diagonal?: boolean | number;
 }
 
-/** Orthogonal maps, as Phaser's constant and as Tiled's word. */
+/** Values for orthogonal maps: Phaser's constant and Tiled's name. */
 const ORTHOGONAL: readonly unknown[] = [0, 'orthogonal', undefined];
 
 /**

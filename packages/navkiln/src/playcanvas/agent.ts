@@ -1,5 +1,5 @@
 /**
- * An entity of PlayCanvas that follows an agent, between the last two ticks of its simulation.
+ * An entity of PlayCanvas that follows an agent, interpolated between the last two ticks of its simulation.
  *
  * In: positions and headings of an agent. Out: position, rotation and state of an entity.
  * Cost: constant per call.
@@ -36,7 +36,7 @@ export interface AgentEntity<E extends PlayCanvasNode> extends AgentPose {
  * @param source `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)` for an agent of a crowd, the same
  *   with `interpolateCharacterInto` for a character; or `{ position(out), heading(out) }`
  * @param entity an entity, or the root of a loaded model. Its front is +z, as in glTF models.
- * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is no entity
+ * @throws RangeError, TypeError for unknown or invalid options, an invalid source and a value that is not an entity
  */
 export function createAgentEntity<E extends PlayCanvasNode>(
   source: AgentSource | InterpolatedAgent,
@@ -52,8 +52,8 @@ export function createAgentEntity<E extends PlayCanvasNode>(
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an
- * agent that is interpolated by its crowd.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
+ * its crowd interpolates.
  */
 export function stepAgentEntity(agent: AgentEntity<PlayCanvasNode>): void {
   stepPose('stepAgentEntity', agent);
@@ -62,8 +62,7 @@ export function stepAgentEntity(agent: AgentEntity<PlayCanvasNode>): void {
 /**
  * Places the entity between the last two positions of its agent. Call it before each frame.
  *
- * @param alpha share of a step that has passed since the last one, 0 .. 1; from `advanceCrowd` or
- *   `advanceCharacters`
+ * @param alpha share of a step that has passed since the last step, 0 .. 1; from `advanceCrowd` or `advanceCharacters`
  */
 export function placeAgentEntity(agent: AgentEntity<PlayCanvasNode>, alpha: number): void {
   readPose('placeAgentEntity', agent, alpha);

@@ -54,7 +54,7 @@ const CULL_NONE = 0;
  *
  * @param pc the classes, such as the module 'playcanvas'
  * @param device `app.graphicsDevice`
- * @throws RangeError, TypeError for missing classes, a value that is no debug geometry, and unknown or invalid options
+ * @throws RangeError, TypeError for missing classes, a value that is not debug geometry, and unknown or invalid options
  */
 export function drawGeometry<E extends PlayCanvasDrawn, D>(
   pc: PlayCanvasClasses<E, D>,
@@ -79,12 +79,12 @@ export function drawGeometry<E extends PlayCanvasDrawn, D>(
     depthTest: !onTop,
   });
   material.emissive.set(1, 1, 1);
-  // Ambient light counts without lighting, too.
+  // Ambient light applies even without lighting.
   material.diffuse.set(0, 0, 0);
   material.update();
   const mesh = new pc.Mesh(device);
   const entity = new pc.Entity('navmesh');
-  // A mesh instance finds out at its creation whether vertices have colors.
+  // A mesh instance reads at its creation whether vertices have colors.
   fill(mesh, entity, geometry);
   const instance = new pc.MeshInstance(mesh as never, material as never);
   entity.addComponent('render', { meshInstances: [instance], castShadows: false });
@@ -94,7 +94,7 @@ export function drawGeometry<E extends PlayCanvasDrawn, D>(
 /**
  * Replaces the geometry of an entity of `drawGeometry` with another of the same kind.
  *
- * @throws TypeError for values that are no such entity or no debug geometry
+ * @throws TypeError for values that are not such an entity or not debug geometry
  */
 export function updateDrawn(entity: PlayCanvasDrawn, geometry: DebugGeometry): void {
   checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
@@ -106,7 +106,7 @@ export function updateDrawn(entity: PlayCanvasDrawn, geometry: DebugGeometry): v
 function fill(mesh: PlayCanvasMesh, entity: PlayCanvasDrawn, geometry: DebugGeometry): void {
   const { kind, positions, colors, indices, origin } = geometry;
   mesh.clear(true, true);
-  // Without vertices, the mesh would keep what it had: points at one place draw nothing.
+  // Without vertices, the mesh would keep its old content. Vertices at a single position draw nothing.
   const isEmpty = positions.length === 0;
   mesh.setPositions(isEmpty ? new Float32Array(9) : positions);
   mesh.setColors32(isEmpty ? new Uint8Array(12) : colors);

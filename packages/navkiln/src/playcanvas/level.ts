@@ -53,7 +53,7 @@ export interface LevelFromEntityOptions<I = PlayCanvasMeshInstance> {
   filter?: (instance: I) => boolean;
   /** Returns the area id of a mesh instance, 0 .. 63; 0: solid, not walkable. Default: `AREA_GROUND`. */
   areaOf?: (instance: I) => number;
-  /** True: also entities, components and mesh instances that are disabled or invisible. Default false. */
+  /** True: includes entities, components and mesh instances that are disabled or invisible. Default false. */
   includeInvisible?: boolean;
 }
 
@@ -71,9 +71,8 @@ const CULL_FRONT = 2;
 /**
  * Returns the triangles of an entity and its descendants in world space.
  *
- * @param root `app.root`, an entity of a loaded container, or any other
- * @throws TypeError when `root` is no entity; RangeError, TypeError for unknown options and for areas out of
- *   range
+ * @param root `app.root`, an entity of a loaded container, or any other entity
+ * @throws TypeError when `root` is not an entity; RangeError, TypeError for unknown options and for areas out of range
  */
 export function levelFromEntity<I extends PlayCanvasMeshInstance = PlayCanvasMeshInstance>(
   root: PlayCanvasEntity,
@@ -117,7 +116,7 @@ function addInstance<I extends PlayCanvasMeshInstance>(
   endPart(reading, instance, start);
 }
 
-/** Reads a mesh. undefined: its positions are only on the graphics device. */
+/** Reads a mesh. Returns undefined if its positions are only on the graphics device. */
 function shapeOf(mesh: NonNullable<PlayCanvasMeshInstance['mesh']>): Shape | undefined {
   const positions: number[] = [];
   mesh.getPositions(positions);
@@ -128,7 +127,7 @@ function shapeOf(mesh: NonNullable<PlayCanvasMeshInstance['mesh']>): Shape | und
   return readShape(verticesOf(positions), indexed ? (at) => indices[at] : null, base, count);
 }
 
-/** Returns the world matrices of a mesh instance. Those of hardware instancing are world matrices already. */
+/** Returns the world matrices of a mesh instance. Matrices of hardware instancing already are world matrices. */
 function matricesOf(instance: PlayCanvasMeshInstance): ArrayLike<number>[] {
   const { instancingData, instancingCount } = instance as unknown as {
     instancingData?: { vertexBuffer?: { storage: ArrayBuffer } } | null;

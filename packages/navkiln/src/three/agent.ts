@@ -1,10 +1,9 @@
 /**
- * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate.
- * Before each frame the object is placed between the last two ticks of its agent.
+ * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate. Before
+ * each frame, the object gets the interpolated pose between the last two ticks of its agent.
  *
- * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`), so one
- * call before each frame is enough. Any other thing that moves in fixed steps has its position and heading
- * read after each step.
+ * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`), so one call before
+ * each frame is enough. For any other object that moves in fixed steps, position and heading are read after each step.
  *
  * In: positions and headings of an agent. Out: position, rotation and visibility of an object.
  * Cost: constant per call. No allocation after creation.
@@ -57,8 +56,8 @@ export function createAgentObject(
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an
- * agent that is interpolated by its crowd.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
+ * its crowd interpolates.
  */
 export function stepAgentObject(agent: AgentObject): void {
   stepPose('stepAgentObject', agent);
@@ -68,8 +67,7 @@ export function stepAgentObject(agent: AgentObject): void {
 /**
  * Places the object between the last two positions of its agent. Call it before each frame.
  *
- * @param alpha share of a step that has passed since the last one, 0 .. 1; from `advanceCrowd` or
- *   `advanceCharacters`
+ * @param alpha share of a step that has passed since the last step, 0 .. 1; from `advanceCrowd` or `advanceCharacters`
  */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
   readPose('placeAgentObject', agent, alpha);

@@ -156,7 +156,7 @@ export function updateDrawn(object: DrawnMesh | DrawnLines, drawn: DebugGeometry
     geometry.index!.needsUpdate = true;
   }
   geometry.setDrawRange(0, indices === undefined ? vertexCount : indexCount);
-  // Bounds of the drawn vertices only: buffers may hold old ones behind them.
+  // Bounds include the drawn vertices only, because buffers may contain old vertices after them.
   geometry.boundingBox = null;
   geometry.boundingSphere = sphereOf(positions);
   object.position.set(origin[0], origin[1], origin[2]);

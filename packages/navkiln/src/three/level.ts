@@ -1,12 +1,11 @@
 /**
  * Converts a three.js scene, or a part of one, to triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Visits the scene graph and reads the triangles of each mesh that the renderer would draw: world matrices,
- * every instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, the most detailed level of a
- * LOD. Skinned meshes are in bind pose, morph targets at rest. Positions are doubles, as are three's
- * matrices, so a level far from the origin keeps its precision. Where a matrix mirrors or a material shows
- * back sides, the winding is reversed, so that visible sides are walkable sides. Triangles of double-sided
- * materials are marked as two-sided.
+ * Visits the scene graph and reads the triangles of each mesh that the renderer would draw: world matrices, every
+ * instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD. Skinned meshes
+ * are in bind pose, morph targets at rest. Positions are doubles, as are three's matrices, so a level far from the
+ * origin keeps its precision. If a matrix mirrors or a material shows back sides, the winding is reversed, so that
+ * visible sides are walkable sides. Triangles of double-sided materials are marked as two-sided.
  *
  * In: an Object3D. Out: positions, indices, optional areas, a report.
  * Cost: O(objects + instances * their vertices). A geometry that several meshes share is read once.
@@ -49,14 +48,14 @@ export interface LevelFromObjectOptions {
    * `AREA_GROUND`.
    */
   areaOf?: (mesh: Mesh, material: Material | undefined) => number;
-  /** True: also objects and materials below `root` that are invisible. Default false. */
+  /** True: includes invisible objects and materials below `root`. Default false. */
   includeInvisible?: boolean;
 }
 
 /** A warning about objects that were left out or changed. */
 export type ObjectLevelWarning = LevelWarning;
 
-/** The range of triangles that came from one mesh. */
+/** The range of triangles of one mesh. */
 export type ObjectPart = EnginePart<Mesh>;
 
 /** Result of `levelFromObject3D`; a valid input of `buildNavMesh` and `addLevel`. */
@@ -76,8 +75,8 @@ const DOUBLE_SIDE = 2;
  * those of the object's ancestors first.
  *
  * @param root a scene, a loaded glTF's `.scene`, or any other object
- * @throws TypeError when `root` is no Object3D; RangeError, TypeError for unknown options and for areas out
- *   of range
+ * @throws TypeError when `root` is not an Object3D; RangeError, TypeError for unknown options and for areas out of
+ *   range
  */
 export function levelFromObject3D(root: Object3D, options: LevelFromObjectOptions = {}): ObjectLevel {
   if (root?.isObject3D !== true) {
@@ -102,7 +101,7 @@ function visit(traversal: Traversal, object: Object3D, isRoot: boolean): void {
   const isLod = (object as LOD).isLOD === true;
   for (const child of object.children) {
     const rank = isLod ? levels.findIndex((level) => level.object === child) : -1;
-    // Of a LOD the most detailed level, whichever is visible now.
+    // A LOD contributes its most detailed level, even if another one is visible now.
     if (rank < 1) visit(traversal, child, rank === 0);
   }
 }
@@ -154,7 +153,7 @@ function instanceMatrices({ matrixWorld, instanceMatrix, count }: InstancedMesh)
 function addBatch(traversal: Traversal, mesh: BatchedMesh): void {
   const material = Array.isArray(mesh.material) ? mesh.material[0] : mesh.material;
   const { includeInvisible = false } = traversal.options;
-  // three before 0.168 cannot list a batch's geometries.
+  // Versions of three before 0.168 cannot list a batch's geometries.
   if (typeof mesh.getGeometryRangeAt !== 'function') {
     warnOf(traversal.reading, 'no-positions', mesh);
     return;

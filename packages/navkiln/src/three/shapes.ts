@@ -1,6 +1,6 @@
 /**
- * Reads which triangles of a three.js mesh are drawn: draw ranges, groups with their materials, indexed or not,
- * any kind of attribute.
+ * Reads the triangles of a three.js mesh that the renderer draws: draw ranges, groups with their materials, with or
+ * without an index, any kind of attribute.
  *
  * Only the attributes' `getX`, `getY` and `getZ` are called, which resolve quantization, interleaving and
  * half floats. So this file and level.ts load no code of three.
