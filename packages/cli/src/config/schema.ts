@@ -192,6 +192,10 @@ const link = z.strictObject({
   userId: z.number().optional().meta({ default: '0', description: 'any number; paths return it' }),
   kind: z.enum(LINK_KINDS).optional().meta({ default: 'other', description: 'closed to types by closedLinks' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
+  crossing: z
+    .enum(['any', 'straight'])
+    .optional()
+    .meta({ default: 'any', description: 'straight: agents land opposite to where they took off' }),
   name,
 });
 

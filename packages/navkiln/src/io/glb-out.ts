@@ -18,7 +18,7 @@ import { AREA_GROUND } from '../constants.ts';
 import { checkKeys } from '../data/refuse.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
 import { namesOfSizes } from '../navmesh/sizes.ts';
-import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_STRAIGHT } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
@@ -207,6 +207,7 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
     links.push({
       bothWays: (state & LINK_BOTH_WAYS) !== 0,
       enabled: (state & LINK_ENABLED) !== 0,
+      ...((state & LINK_STRAIGHT) === 0 ? {} : { crossing: 'straight' }),
       radius: mesh.linkRadius[link],
       area: mesh.linkArea[link],
       cost: mesh.linkCost[link],

@@ -6,7 +6,8 @@
  * polygon, a height difference up to the climb counts as distance 0. Ties go to the tile that comes first by
  * grid position and layer, then to the polygon that comes first in it, so the order in which tiles were added
  * does not matter. On a mesh with sizes, one of the link's sizes must fit on the polygon. The anchor is the
- * part of the segment over the polygon, moved onto its surface.
+ * part of the segment over the polygon, moved onto its surface; of a straight link the part over the polygons of both
+ * ends, so that both anchors stay opposite to each other.
  *
  * When a tile is added or removed, the link ends whose middle lies in its square, or within the largest link
  * radius of it, are attached again. A hash of squares finds them, so the cost depends on the links there and
@@ -21,6 +22,7 @@ import { linkOf, otherEnd } from './crossing.ts';
 import { mixNumbers } from '../data/hash.ts';
 import { closestPointOnPoly, isOverPoly } from './ground.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
+import { isStraightLink } from './straight-links.ts';
 import { findTilesNear, tilesNear } from './tile-grid.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
@@ -48,7 +50,7 @@ export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   const poly = nearestPoly(mesh, mesh.linkRadius[linkOf(linkEnd)]);
   if (poly >= 0) {
     hang(mesh, linkEnd, poly);
-    setAnchor(mesh, linkEnd, poly);
+    setAnchors(mesh, linkEnd);
   }
   if (isLinkOpen(mesh, linkOf(linkEnd))) uniteIslands(mesh, mesh.linkPoly[linkEnd], mesh.linkPoly[otherEnd(linkEnd)]);
   if (wasOpen) markIslandsStale(mesh);
@@ -64,6 +66,7 @@ export function detachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   if (before < 0) polyLink[poly] = linkNext[linkEnd];
   else linkNext[before] = linkNext[linkEnd];
   linkPoly[linkEnd] = linkNext[linkEnd] = -1;
+  setAnchors(mesh, otherEnd(linkEnd));
 }
 
 /** Detaches all link ends from the polygons of a tile that is about to be removed. */
@@ -75,6 +78,7 @@ export function detachTileLinks(mesh: NavMesh, slot: number): void {
       if (isLinkOpen(mesh, linkOf(linkEnd))) markIslandsStale(mesh);
       const next = linkNext[linkEnd];
       linkPoly[linkEnd] = linkNext[linkEnd] = -1;
+      setAnchors(mesh, otherEnd(linkEnd));
       linkEnd = next;
     }
     polyLink[poly] = -1;
@@ -130,7 +134,9 @@ export function linkScaleOf(mesh: NavMesh, link: number): number {
   }
   // Ends may be cut to the part over their polygon and moved onto it.
   const reach = mesh.linkRadius[link] + mesh.agent.maxClimb;
-  const length = Math.sqrt(sum) + 2 * reach + segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
+  let length = Math.sqrt(sum) + 2 * reach;
+  // A straight link leads nowhere farther than from middle to middle.
+  if (!isStraightLink(mesh, link)) length += segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
   return length > cost ? cost / length : 1;
 }
 
@@ -291,44 +297,81 @@ function isBefore(mesh: NavMesh, a: number, b: number): boolean {
   return tileLayer[s] < tileLayer[t];
 }
 
+/** How far beyond an edge a segment along it may lie, as a share of coordinates. */
+const OUTLINE = 1e-14;
+
+/** The part of the current segment over its polygon: first and last share. */
+let from = 0;
+let to = 1;
+/** The start of the segment, moved so that its middle is over the polygon. */
+let startX = 0;
+let startZ = 0;
+
 /**
- * Writes the anchor: the part of the segment over the polygon, on its surface. A segment beside the polygon
- * is moved onto it.
+ * Writes the anchor of an attached link end: the part of the segment over the polygon, on its surface. A segment beside
+ * the polygon is moved onto it. Of a straight link, the part is over the polygons of both ends, and both anchors are
+ * written.
  */
-function setAnchor(mesh: NavMesh, linkEnd: number, poly: number): void {
-  const { linkPoints, linkAnchors } = mesh;
+function setAnchors(mesh: NavMesh, linkEnd: number): void {
+  const { linkPoly } = mesh;
+  if (linkPoly[linkEnd] < 0) return;
+  const other = otherEnd(linkEnd);
+  const isWithOther = isStraightLink(mesh, linkOf(linkEnd)) && linkPoly[other] >= 0;
+  from = 0;
+  to = 1;
+  if (isWithOther) cutToPoly(mesh, other);
+  cutToPoly(mesh, linkEnd);
+  writeAnchor(mesh, linkEnd);
+  if (!isWithOther) return;
+  // Cuts nothing more, but finds where the segment starts.
+  cutToPoly(mesh, other);
+  writeAnchor(mesh, other);
+}
+
+/** Cuts `from` .. `to` to the part over the link end's polygon, and sets `startX` and `startZ`. */
+function cutToPoly(mesh: NavMesh, linkEnd: number): void {
+  const { linkPoints } = mesh;
+  const poly = mesh.linkPoly[linkEnd];
   const at = 6 * linkEnd;
+  setMiddle(mesh, linkEnd);
   closestPointOnPoly(place, mesh, poly, middle);
   const moveX = place[0] - middle[0];
   const moveZ = place[2] - middle[2];
-  const x = linkPoints[at] + moveX;
-  const z = linkPoints[at + 2] + moveZ;
+  const x = (startX = linkPoints[at] + moveX);
+  const z = (startZ = linkPoints[at + 2] + moveZ);
   const dx = linkPoints[at + 3] - linkPoints[at];
   const dz = linkPoints[at + 5] - linkPoints[at + 2];
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
-  let from = 0;
-  let to = 1;
+  const slack = OUTLINE * (Math.abs(x) + Math.abs(z) + Math.abs(dx) + Math.abs(dz));
   for (let e = first; e < end; e++) {
     const a = 3 * edgeVertex[e];
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ex = vertices[b] - vertices[a];
     const ez = vertices[b + 2] - vertices[a + 2];
-    // Not negative inside (as in isOverPoly); changes by `slope` along the segment.
-    const inside = ez * (x - vertices[a]) - ex * (z - vertices[a + 2]);
+    // Not negative inside (as in isOverPoly) and just beyond the edge; changes by `slope` along the segment.
+    const inside = ez * (x - vertices[a]) - ex * (z - vertices[a + 2]) + slack * (Math.abs(ex) + Math.abs(ez));
     const slope = ez * dx - ex * dz;
     if (slope > 0) from = Math.max(from, -inside / slope);
     else if (slope < 0) to = Math.min(to, -inside / slope);
   }
-  // A middle on the outline can lose its part by a rounding.
+}
+
+/** Writes the anchor of the link end that was cut last. */
+function writeAnchor(mesh: NavMesh, linkEnd: number): void {
+  const { linkPoints, linkAnchors } = mesh;
+  const at = 6 * linkEnd;
+  const dx = linkPoints[at + 3] - linkPoints[at];
+  const dz = linkPoints[at + 5] - linkPoints[at + 2];
+  // A middle on the outline can lose its part by a rounding. Parts of a straight link's ends may have none in common.
   if (from > to) from = to = 0.5;
   for (let i = 0; i < 2; i++) {
     const t = i === 0 ? from : to;
-    place[0] = x + t * dx;
+    place[0] = startX + t * dx;
     place[1] = linkPoints[at + 1] + t * (linkPoints[at + 4] - linkPoints[at + 1]);
-    place[2] = z + t * dz;
-    closestPointOnPoly(place, mesh, poly, place);
+    place[2] = startZ + t * dz;
+    closestPointOnPoly(place, mesh, mesh.linkPoly[linkEnd], place);
     linkAnchors.set(place, at + 3 * i);
   }
 }

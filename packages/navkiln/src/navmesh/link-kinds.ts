@@ -19,7 +19,7 @@ export const KIND_SHIFT = 5;
 /** Written out, so that bundles that only load need not hold the names. */
 const KIND_COUNT: (typeof LINK_KINDS)['length'] = 5;
 /** Bits of `linkState` below the kind that have no meaning. */
-const UNUSED = 0x18;
+const UNUSED = 0x10;
 
 /** Returns whether `linkState` may have this value for a link that is used. */
 export function isLinkState(state: number): boolean {

@@ -4,7 +4,7 @@
  *
  * Links are added, removed, enabled and disabled at run time, in time that does not depend on the size of the
  * mesh. An end is a point or a segment. A path leaves the surface anywhere along a start segment and arrives
- * anywhere along the end segment. Each end is attached to the polygon nearest to the middle of its segment
+ * anywhere along the end segment, or opposite if the link is straight (straight-links.ts). Each end is attached to the polygon nearest to the middle of its segment
  * (attach-links.ts) and follows the surface when tiles change. A link with an unattached end stays in the
  * mesh and waits for a tile. A link never opens a wall: only paths use it.
  *
@@ -34,7 +34,8 @@ import { KIND_SHIFT, kindOfLink, numberOf } from './link-kinds.ts';
 import type { LinkKind } from './link-kinds.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
 import { namesOfSizes } from './sizes.ts';
-import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from './types.ts';
+import { areEndsEqual } from './straight-links.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_STRAIGHT, LINK_USED } from './types.ts';
 import type { LinkRef, NavMesh, PolyRef } from './types.ts';
 
 /** Maximum number of link slots of a mesh. */
@@ -42,6 +43,9 @@ export const MAX_LINKS = 0x1000000;
 
 /** An end of a link: a point, or the two ends of a segment. World units. */
 export type LinkEnd = PointLike | readonly [PointLike, PointLike];
+
+/** How the ends of a link are crossed; see `LinkOptions`. */
+export type LinkCrossing = 'any' | 'straight';
 
 /** Options of `addLink`. */
 export interface LinkOptions {
@@ -78,6 +82,12 @@ export interface LinkOptions {
   sizes?: readonly string[];
   /** What an agent does on the link; filters and agent types close kinds. Default `'other'`. */
   kind?: LinkKind;
+  /**
+   * Where agents land on an end that is a segment. `'any'`: a path leads from any point of one end to any point of the
+   * other. `'straight'`: it lands opposite to where it took off, at the same share of both ends, which must be parallel,
+   * of equal length and in the same direction. Default `'any'`.
+   */
+  crossing?: LinkCrossing;
 }
 
 const LINK_OPTION_KEYS = [
@@ -93,6 +103,7 @@ const LINK_OPTION_KEYS = [
   'name',
   'sizes',
   'kind',
+  'crossing',
 ] as const satisfies readonly (keyof LinkOptions)[];
 
 /** What `getLink` returns. */
@@ -113,6 +124,7 @@ export interface LinkInfo {
   name: string;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
+  crossing: LinkCrossing;
   /** The polygons that the ends are attached to; `NULL_REF` when no polygon is within reach. */
   startPoly: PolyRef;
   endPoly: PolyRef;
@@ -141,7 +153,15 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
   const kindBits = numberOf('addLink', kind, 'options.kind') << KIND_SHIFT;
-  const { name } = options;
+  const { name, crossing = 'any' } = options;
+  check('crossing', crossing, crossing === 'any' || crossing === 'straight', "'any' or 'straight'");
+  if (crossing === 'straight' && !areEndsEqual(points, 0))
+    refuse(
+      'addLink',
+      'options.end',
+      options.end,
+      "parallel to options.start, as long and in the same direction, or options.crossing 'any'",
+    );
   if (name !== undefined) checkName('addLink', 'options.name', name);
   const sizes = options.sizes === undefined ? (1 << mesh.sizes.length) - 1 : readSizes(mesh, options.sizes);
 
@@ -150,7 +170,8 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   const link = takeLink(mesh);
   const group = name === undefined ? undefined : ensureGroup(mesh, name, enabled);
   const isOn = enabled && group?.isEnabled !== false;
-  mesh.linkState[link] = LINK_USED | (isOn ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0) | kindBits;
+  const bits = kindBits | (crossing === 'straight' ? LINK_STRAIGHT : 0);
+  mesh.linkState[link] = LINK_USED | (isOn ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0) | bits;
   mesh.linkGeneration[link]++;
   mesh.linkPoints.set(points, 12 * link);
   mesh.linkRadius[link] = radius;
@@ -245,6 +266,7 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
     enabled: (state & LINK_ENABLED) !== 0,
     name: groupOfLink(mesh, ref)?.name ?? '',
     sizes: namesOfSizes(mesh, mesh.linkSizes[link]),
+    crossing: (state & LINK_STRAIGHT) !== 0 ? 'straight' : 'any',
     startPoly: polyRef(2 * link),
     endPoly: polyRef(2 * link + 1),
   };

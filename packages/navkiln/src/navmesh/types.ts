@@ -26,7 +26,7 @@
  *                     its start (h even) or end (h odd); linkPoly[h] == p. The other end is link end h ^ 1, on
  *                     polygon linkPoly[h ^ 1] or unattached (-1). Ends are segments linkPoints[6h .. 6h+5] as
  *                     given (two points xyz; equal for a point), and linkAnchors[6h .. 6h+5], the same moved
- *                     onto polygon p
+ *                     onto polygon p. Those of a straight link have the same length and direction
  *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices
  *                     (xyz), triangles polyDetailTriStart[p] .. + polyDetailTriCount[p] - 1 in detailTris, 4 bytes
  *                     each: three local vertex numbers (below polyVertexCount: a vertex of the polygon; else an
@@ -191,7 +191,7 @@ export interface NavMesh {
   linkCount: number;
   /** First free link slot, or -1. In a free slot, `linkUserId` is the next free one. */
   linkFree: number;
-  /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`; from bit 5 the number of the kind (link-kinds.ts). 0: free. */
+  /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`, `LINK_STRAIGHT`; from bit 5 the number of the kind (link-kinds.ts). 0: free. */
   linkState: Uint8Array;
   /** Incremented each time a slot is given out, as for tiles. */
   linkGeneration: Uint16Array;
@@ -245,6 +245,8 @@ export interface NamedGroup {
 export const LINK_USED = 1;
 export const LINK_ENABLED = 2;
 export const LINK_BOTH_WAYS = 4;
+/** The link is crossed straight: from a point of one end to the opposite point of the other (straight-links.ts). */
+export const LINK_STRAIGHT = 8;
 
 /** A checked handle of a link: generation and slot, as in a `PolyRef`. 0 is null. */
 export type LinkRef = number & { readonly __brand: 'LinkRef' };

@@ -89,12 +89,14 @@ function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['li
   const mesh = createNavMesh(settings);
   for (const link of links) addLink(mesh, link);
   return listLinks(mesh).map((ref) => {
-    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name, sizes, kind } = getLink(mesh, ref)!;
+    const info = getLink(mesh, ref)!;
+    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name, sizes, kind, crossing } = info;
     const plain: LinkOptions = { start, end, bothWays, radius, area, flags, userId, enabled };
     if (cost >= 0) plain.cost = cost;
     if (kind !== 'other') plain.kind = kind;
     if (name !== '') plain.name = name;
     if (sizes.length < mesh.sizes.length) plain.sizes = sizes;
+    if (crossing !== 'any') plain.crossing = crossing;
     return plain;
   });
 }

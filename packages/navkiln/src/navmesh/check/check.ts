@@ -15,6 +15,8 @@ import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
 import { isLinkState } from '../link-kinds.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from '../ref.ts';
 import { areSizes, isSizeMask } from '../sizes-file.ts';
+import { areEndsEqual } from '../straight-links.ts';
+import { LINK_STRAIGHT } from '../types.ts';
 import type { NavMesh } from '../types.ts';
 import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
@@ -160,6 +162,7 @@ function checkLinks(mesh: NavMesh, expect: Expect): void {
     const state = linkState[link];
     if (state === 0) continue;
     expect(isLinkState(state), 'link', 'linkState', link);
+    expect((state & LINK_STRAIGHT) === 0 || areEndsEqual(linkPoints, 12 * link), 'link', 'linkPoints', link);
     expect(mesh.linkGeneration[link] > 0, 'link', 'linkGeneration', link);
     expect(linkArea[link] > 0 && linkArea[link] < AREA_COUNT, 'link', 'linkArea', link);
     expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);

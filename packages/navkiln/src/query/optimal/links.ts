@@ -3,14 +3,16 @@
  *
  * When the search enters a polygon with links, the length to the middle of a link's near end is exact, as for
  * a target. The search continues with a fan from the middle of its far end. Link ends that are segments count
- * with their middles; the string that is pulled afterwards crosses them where it is shortest.
+ * with their middles, or a straight link with some shares of its ends; the string that is pulled afterwards crosses them
+ * where it is shortest.
  *
  * In: a node.
  * Out: nodes behind the links of its polygon, on the open list.
  * Cost: linear in the link ends of the polygon.
  * Based on: own.
  */
-import { linkEndCrossing, linkLength, otherEnd } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, linkLength, linkOf, otherEnd } from '../../navmesh/crossing.ts';
+import { FAR, NEAR, countShares, setLinkPlace } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -33,6 +35,7 @@ import {
 import type { OptimalState } from './state.ts';
 
 const near = new Float64Array(2);
+const place = new Float64Array(6);
 
 /** Adds nodes for all links that can be entered from a node's polygon. */
 export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilter, item: number): void {
@@ -49,27 +52,31 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     if ((bits & OPEN) === 0) continue;
     const a = 6 * linkEnd;
     const b = 6 * otherEnd(linkEnd);
-    near[0] = (linkAnchors[a] + linkAnchors[a + 3]) / 2;
-    near[1] = (linkAnchors[a + 2] + linkAnchors[a + 5]) / 2;
     for (let k = 0; k < 3; k++) {
       const isPoint = linkAnchors[a + k] === linkAnchors[a + 3 + k] && linkAnchors[b + k] === linkAnchors[b + 3 + k];
       if (!isPoint) state.hasSegments = true;
     }
-    setPathTo(state, item, near, 0);
-    const length = state.node[NODE_STRIDE * item + LENGTH] + result[0] + linkLength(mesh, linkEnd);
-    const key = linkEndKey(mesh, otherEnd(linkEnd));
-    if (keyStamp[key] === stamp && keyLength[key] <= length) continue;
-    keyStamp[key] = stamp;
-    keyLength[key] = length;
-    state.keyParent[key] = state.link[LINK_STRIDE * item + KEY];
-    const fan = addFan(state, poly, item, linkEndCrossing(linkEnd));
-    const { node } = state;
-    state.link[LINK_STRIDE * fan + KEY] = key;
-    node[NODE_STRIDE * fan + ROOT] = (linkAnchors[b] + linkAnchors[b + 3]) / 2;
-    node[NODE_STRIDE * fan + ROOT + 1] = (linkAnchors[b + 2] + linkAnchors[b + 5]) / 2;
-    node[NODE_STRIDE * fan + LENGTH] = length;
-    if ((bits & GOAL) !== 0) offerGoals(state, fan);
-    estimate(state, mesh, fan);
-    if (node[NODE_STRIDE * fan + ESTIMATE] < state.best[0]) pushOpen(state, fan);
+    const shares = countShares(mesh, linkOf(linkEnd));
+    for (let share = 0; share < shares; share++) {
+      setLinkPlace(place, mesh, linkEnd, share, shares);
+      near[0] = place[NEAR];
+      near[1] = place[NEAR + 2];
+      setPathTo(state, item, near, 0);
+      const length = state.node[NODE_STRIDE * item + LENGTH] + result[0] + linkLength(mesh, linkEnd);
+      const key = linkEndKey(mesh, otherEnd(linkEnd), share);
+      if (keyStamp[key] === stamp && keyLength[key] <= length) continue;
+      keyStamp[key] = stamp;
+      keyLength[key] = length;
+      state.keyParent[key] = state.link[LINK_STRIDE * item + KEY];
+      const fan = addFan(state, poly, item, linkEndCrossing(linkEnd));
+      const { node } = state;
+      state.link[LINK_STRIDE * fan + KEY] = key;
+      node[NODE_STRIDE * fan + ROOT] = place[FAR];
+      node[NODE_STRIDE * fan + ROOT + 1] = place[FAR + 2];
+      node[NODE_STRIDE * fan + LENGTH] = length;
+      if ((bits & GOAL) !== 0) offerGoals(state, fan);
+      estimate(state, mesh, fan);
+      if (node[NODE_STRIDE * fan + ESTIMATE] < state.best[0]) pushOpen(state, fan);
+    }
   }
 }

@@ -21,6 +21,7 @@
  * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a
  * Navigation Mesh, 2017, except for the lines. The heap has four children per node (Donald Johnson, 1975).
  */
+import { MOST_SHARES } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { blockUp, findBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
@@ -203,14 +204,15 @@ export function portalKey(mesh: NavMesh, portal: number, isRight: boolean): numb
   return mesh.edgeCount + 2 * portal + (isRight ? 0 : 1);
 }
 
-export function linkEndKey(mesh: NavMesh, linkEnd: number): number {
-  return mesh.edgeCount + 2 * mesh.portalCount + linkEnd;
+/** Returns the key of a share of a link end. */
+export function linkEndKey(mesh: NavMesh, linkEnd: number, share: number): number {
+  return mesh.edgeCount + 2 * mesh.portalCount + MOST_SHARES * linkEnd + share;
 }
 
 /** Prepares the state for a new search. Targets and starts are added next. */
 export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   const { polyCount, edgeCount } = mesh;
-  const keyCount = edgeCount + 2 * mesh.portalCount + 2 * mesh.linkCount;
+  const keyCount = edgeCount + 2 * mesh.portalCount + 2 * MOST_SHARES * mesh.linkCount;
   if (state.polyStamp.length < polyCount) {
     const capacity = Math.max(polyCount, 2 * state.polyStamp.length);
     state.polyStamp = new Int32Array(capacity);

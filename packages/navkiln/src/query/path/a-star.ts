@@ -4,7 +4,8 @@
  *
  *     +---------+---------+
  *     | start   |         |      A node (x) stands where the path enters its polygon: the midpoint of an edge
- *     |    o----x----+    |      or portal, or the far anchor of a link.
+ *     |    o----x----+    |      or portal, or the far anchor of a link; of a straight link, the place on the way
+ *     |         |    |    |      from the node before to the end.
  *     |         |     \   |
  *     +---------+------x--+      A polygon has one node for all its edges and for portals on side 0 of its
  *               |       o |      tile, one more for each other side of its tile through which it is entered,
@@ -43,6 +44,7 @@ import {
   otherEnd,
   portalCrossing,
 } from '../../navmesh/crossing.ts';
+import { FAR, NEAR, placeBetween } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
@@ -76,12 +78,12 @@ const open = new Int32Array(256);
  * costs.
  */
 const entry = new Float64Array(7);
-const ENTER_X = 0;
-const ENTER_Y = 1;
-const ENTER_Z = 2;
-const LEAVE_X = 3;
-const LEAVE_Y = 4;
-const LEAVE_Z = 5;
+const LEAVE_X = NEAR;
+const LEAVE_Y = NEAR + 1;
+const LEAVE_Z = NEAR + 2;
+const ENTER_X = FAR;
+const ENTER_Y = FAR + 1;
+const ENTER_Z = FAR + 2;
 const LINK_COST = 6;
 /** Where the path enters the next polygon, for filters with a `cost` method. */
 const entered = new Float64Array(3);
@@ -287,7 +289,7 @@ export function runCorridor(
       let y: number;
       let z: number;
       let estimate: number;
-      if (isLink) setLinkEntry(mesh, linkEndOf(crossing));
+      if (isLink) setLinkEntry(state, mesh, linkEndOf(crossing), best);
       if (isNew) {
         const flags = polyFlags[other];
         const isClosed =
@@ -324,6 +326,15 @@ export function runCorridor(
         y = node[at | 1];
         z = node[at | 2];
         estimate = node[at | 3];
+        if (isLink) {
+          x = entry[ENTER_X];
+          y = entry[ENTER_Y];
+          z = entry[ENTER_Z];
+          const ex = endX - x;
+          const ey = endY - y;
+          const ez = endZ - z;
+          if (other !== endPoly) estimate = scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
+        }
       }
 
       // Its cost by this route.
@@ -355,12 +366,14 @@ export function runCorridor(
         visitedCount++;
         nodeStamp[to] = stamp;
         nodeHeapIndex[to] = -1;
+      } else if (cost >= nodeCost[to]) {
+        continue;
+      }
+      if (isNew || isLink) {
         node[at] = x;
         node[at | 1] = y;
         node[at | 2] = z;
         node[at | 3] = estimate;
-      } else if (cost >= nodeCost[to]) {
-        continue;
       }
       nodeCost[to] = cost;
       nodeParent[to] = best;
@@ -500,17 +513,13 @@ function polyOfNode(mesh: NavMesh, node: number): number {
 }
 
 /**
- * Writes into `entry` what a path needs that takes a link from this end: both anchors' midpoints, and the
- * link's cost.
+ * Writes into `entry` what a path needs that takes a link from this end: where it leaves the polygon of node `best` and
+ * enters the next one, and the link's cost.
  */
-function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
-  const { linkAnchors } = mesh;
+function setLinkEntry({ node, goal }: SearchState, mesh: NavMesh, linkEnd: number, best: number): void {
+  placeBetween(entry, mesh, linkEnd, node, 4 * best, goal, 0);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const near = 6 * linkEnd + k;
-    const far = 6 * otherEnd(linkEnd) + k;
-    entry[ENTER_X + k] = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5;
-    entry[LEAVE_X + k] = (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
     const d = entry[ENTER_X + k] - entry[LEAVE_X + k];
     sum += d * d;
   }

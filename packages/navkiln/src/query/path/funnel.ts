@@ -16,7 +16,7 @@
  * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far
  * anchor. Where both anchors are segments that face each other, and the portals before and after face them
  * too, the string goes straight through both; crossings.ts then adds the two corners at which it crosses
- * them.
+ * them. A corridor with straight links is unfolded (unfold.ts).
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
  * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive
@@ -31,6 +31,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
+import { isWideLink, pullUnfolded } from './unfold.ts';
 import {
   NEW_LEFT,
   NEW_RIGHT,
@@ -91,6 +92,10 @@ export function pullString(
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
+      if (isWideLink(mesh, linkEndOf(crossing))) {
+        pullUnfolded(out, mesh, corridor, start, end);
+        return;
+      }
       if (crossLink(out, mesh, corridor, i, end)) isThroughLink = true;
       continue;
     }

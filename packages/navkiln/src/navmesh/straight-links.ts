@@ -1,0 +1,141 @@
+/**
+ * Straight links: an agent lands opposite to where it took off.
+ *
+ *     far    o=====x=====o       Both ends are parallel and equally long, so every crossing is the same translation,
+ *                  |             and a place on the link is one number: its share of both ends.
+ *     near   o=====x=====o
+ *
+ * A search that needs points takes the share that is best on the way between two points (`placeBetween`), the one
+ * opposite to a point (`placeOpposite`), or one of a few shares (`setLinkPlace`). Other links count with the middles of
+ * their ends in all three. The string that is pulled afterwards crosses a link where the path is shortest.
+ *
+ * In: a mesh, the link end at which the link is entered.
+ * Out: places: xyz on the near end, xyz on the far end.
+ * Cost: constant.
+ * Based on: own.
+ */
+import { linkOf, otherEnd } from './crossing.ts';
+import { LINK_STRAIGHT } from './types.ts';
+import type { NavMesh } from './types.ts';
+
+/** Offsets in a place. */
+export const NEAR = 0;
+export const FAR = 3;
+
+/** How much both ends may differ, as a share of their length and of their coordinates. */
+const SAME_LENGTH = 1e-6;
+const SAME_PLACE = 1e-12;
+/** Most shares of a link that a search looks at, and their distance in agent radii. */
+export const MOST_SHARES = 8;
+const SHARE_RADII = 3;
+
+/** Returns whether two segments of xyz, from points[at] on, are parallel and equally long seen from above. */
+export function areEndsEqual(points: Float64Array, at: number): boolean {
+  const ux = points[at + 3] - points[at];
+  const uz = points[at + 5] - points[at + 2];
+  const dx = points[at + 9] - points[at + 6] - ux;
+  const dz = points[at + 11] - points[at + 8] - uz;
+  let size = 0;
+  for (let k = 0; k < 12; k++) size = Math.max(size, Math.abs(points[at + k]));
+  return Math.sqrt(dx * dx + dz * dz) <= SAME_LENGTH * Math.sqrt(ux * ux + uz * uz) + SAME_PLACE * size;
+}
+
+export function isStraightLink(mesh: NavMesh, link: number): boolean {
+  return (mesh.linkState[link] & LINK_STRAIGHT) !== 0;
+}
+
+/** Returns how many shares of a link a search looks at: 1 for its middle. */
+export function countShares(mesh: NavMesh, link: number): number {
+  if (!isStraightLink(mesh, link)) return 1;
+  const { linkAnchors } = mesh;
+  const a = 12 * link;
+  const dx = linkAnchors[a + 3] - linkAnchors[a];
+  const dz = linkAnchors[a + 5] - linkAnchors[a + 2];
+  const ox = linkAnchors[a + 6] - linkAnchors[a];
+  const oz = linkAnchors[a + 8] - linkAnchors[a + 2];
+  // A mesh without a radius takes the length of the link.
+  const spacing = SHARE_RADII * mesh.agent.radius || Math.sqrt(ox * ox + oz * oz);
+  const width = Math.sqrt(dx * dx + dz * dz);
+  return width > spacing ? Math.min(MOST_SHARES, Math.ceil(width / spacing)) : 1;
+}
+
+/** Sets `out` to share `i` of `count`, in the middle of its part of the ends. */
+export function setLinkPlace(out: Float64Array, mesh: NavMesh, linkEnd: number, i: number, count: number): void {
+  setShare(out, mesh, linkEnd, (i + 0.5) / count);
+}
+
+/** Sets `out` to where a way from one point to another, as if there were no walls, crosses a link. Points: xyz from `at` on. */
+// oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
+export function placeBetween(
+  out: Float64Array,
+  mesh: NavMesh,
+  linkEnd: number,
+  from: Float64Array,
+  fromAt: number,
+  to: Float64Array,
+  toAt: number,
+): void {
+  let share = 0.5;
+  if (isStraightLink(mesh, linkOf(linkEnd))) {
+    const { linkAnchors } = mesh;
+    const a = 6 * linkEnd;
+    const b = 6 * otherEnd(linkEnd);
+    const ux = linkAnchors[a + 3] - linkAnchors[a];
+    const uz = linkAnchors[a + 5] - linkAnchors[a + 2];
+    const px = from[fromAt] - linkAnchors[a];
+    const pz = from[fromAt + 2] - linkAnchors[a + 2];
+    const qx = to[toAt] - linkAnchors[b];
+    const qz = to[toAt + 2] - linkAnchors[b + 2];
+    const lengthSq = ux * ux + uz * uz;
+    if (lengthSq > 0) {
+      const s = (px * ux + pz * uz) / lengthSq;
+      const t = (qx * ux + qz * uz) / lengthSq;
+      // Without signs: a way that returns is reflected at the link.
+      const p = Math.abs(px * uz - pz * ux);
+      const q = Math.abs(qx * uz - qz * ux);
+      share = p + q > 0 ? s + (p / (p + q)) * (t - s) : s;
+    }
+  }
+  setShare(out, mesh, linkEnd, share);
+}
+
+/** Sets `out` to the place on a link next to a point (xyz from `at` on), which is nearer to the near end or the far end. */
+// oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
+export function placeOpposite(
+  out: Float64Array,
+  mesh: NavMesh,
+  linkEnd: number,
+  isFar: boolean,
+  point: Float64Array,
+  at: number,
+): void {
+  let share = 0.5;
+  if (isStraightLink(mesh, linkOf(linkEnd))) {
+    const { linkAnchors } = mesh;
+    const a = 6 * (isFar ? otherEnd(linkEnd) : linkEnd);
+    const ux = linkAnchors[a + 3] - linkAnchors[a];
+    const uz = linkAnchors[a + 5] - linkAnchors[a + 2];
+    const lengthSq = ux * ux + uz * uz;
+    const along = (point[at] - linkAnchors[a]) * ux + (point[at + 2] - linkAnchors[a + 2]) * uz;
+    if (lengthSq > 0) share = along / lengthSq;
+  }
+  setShare(out, mesh, linkEnd, share);
+}
+
+/** Sets `out` to a share of both ends, from 0 to 1. The middle is that of both points, bit for bit as links count with. */
+function setShare(out: Float64Array, { linkAnchors }: NavMesh, linkEnd: number, share: number): void {
+  const a = 6 * linkEnd;
+  const b = 6 * otherEnd(linkEnd);
+  if (share === 0.5) {
+    for (let k = 0; k < 3; k++) {
+      out[NEAR + k] = (linkAnchors[a + k] + linkAnchors[a + 3 + k]) * 0.5;
+      out[FAR + k] = (linkAnchors[b + k] + linkAnchors[b + 3 + k]) * 0.5;
+    }
+    return;
+  }
+  const t = share > 0 ? (share < 1 ? share : 1) : 0;
+  for (let k = 0; k < 3; k++) {
+    out[NEAR + k] = t === 1 ? linkAnchors[a + 3 + k] : linkAnchors[a + k] + t * (linkAnchors[a + 3 + k] - linkAnchors[a + k]);
+    out[FAR + k] = t === 1 ? linkAnchors[b + 3 + k] : linkAnchors[b + k] + t * (linkAnchors[b + 3 + k] - linkAnchors[b + k]);
+  }
+}

@@ -1,0 +1,516 @@
+/**
+ * String pulling over straight links: the shortest path through a corridor whose links are crossed at the same share of
+ * both ends.
+ *
+ *        far    o===x===o  . . . goal        A straight link is one translation. What follows it is moved back by that,
+ *                   |                        so that the far end lies on the near one and the link is a portal of the
+ *        near   o===x===o                    funnel: the string crosses it where the path is shortest.
+ *              /
+ *     start  x              A path may also land and turn back, to the side from which it came. Then what follows is
+ *                           mirrored at the link as well. Crossings next to the link that lie on both sides of it are cut
+ *                           to the side that is taken; where the string touches such a cut, the other side is tried.
+ *
+ * Links that are not straight, or are points, end the string at the middle of the near end and start a new one at the
+ * middle of the far end.
+ *
+ * In: a corridor with straight links, a start on its first polygon and an end on its last one.
+ * Out: corners as of funnel.ts. A link has two corners, at the same share of its ends.
+ * Cost: linear in the corridor, again for each side that is tried. No allocation after warm-up.
+ * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is convex in all points of a corridor at
+ * once, so a better side is found by trying one after the other.
+ */
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isStraightLink } from '../../navmesh/straight-links.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { Corridor } from './corridor.ts';
+import type { PathLine } from './path-line.ts';
+import { sideWithin } from './portals.ts';
+
+/** Rounding errors of coordinates, as a share of the largest: more than those of anchors that touch the outline. */
+const ROUNDING = 5e-13;
+/** How far from the line of a link a crossing is cut, and how near to it a string touches the cut; shares of the crossing. */
+const OFF_LINE = 1e-7;
+const TOUCH = 2e-7;
+/** Most times that other sides are taken, and most sides that are tried at once. */
+const MOST_ROUNDS = 12;
+const MOST_TOUCHED = 5;
+const touched = new Int32Array(MOST_TOUCHED);
+
+/** Gates: the crossings of a piece of the corridor. `gateEnds`: right xyz, left xyz; of a link the near anchor. */
+let gateCount = 0;
+let gateEnds = new Float64Array(0);
+let gatePlace = new Int32Array(0);
+let gateLinkEnd = new Int32Array(0);
+/** The part of each gate that the string may cross: shares of its ends. */
+let gateFrom = new Float64Array(0);
+let gateTo = new Float64Array(0);
+/** Of each link, the side on which the path comes and the one on which it goes on: 1 left of its first end, -1 right. */
+let sideIn = new Int8Array(0);
+let sideOut = new Int8Array(0);
+/**
+ * Points in the unfolded plane: the start, two per gate, the end. For each its share of its gate, and the last gate that
+ * has it: gates in a row may share an end.
+ */
+let xs = new Float64Array(0);
+let zs = new Float64Array(0);
+let pointGate = new Int32Array(0);
+let pointShare = new Float64Array(0);
+/** The string: points. */
+let corners = new Int32Array(0);
+let cornerCount = 0;
+let deque = new Int32Array(0);
+let head = 0;
+let apex = 0;
+let tail = 0;
+const slack = new Float64Array(1);
+/** From the plane to the unfolded plane: a matrix by rows, then a translation. */
+const fold = new Float64Array(6);
+/** The ends of the current piece: the start, the end. */
+const tips = new Float64Array(6);
+const spot = new Float64Array(3);
+const moved = new Float64Array(2);
+const ends = new Float64Array(6);
+/** Share of the last `findShare`, and the length of the last string. */
+const share = new Float64Array(1);
+const length = new Float64Array(1);
+
+/** Returns whether a link is straight and wider than a point. */
+export function isWideLink(mesh: NavMesh, linkEnd: number): boolean {
+  const { linkAnchors } = mesh;
+  const at = 6 * linkEnd;
+  return (
+    isStraightLink(mesh, linkOf(linkEnd)) &&
+    (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5])
+  );
+}
+
+/** Kernel: as `pullString`, for a corridor with straight links. The arrays of `out` must be large enough. */
+export function pullUnfolded(
+  out: PathLine,
+  mesh: NavMesh,
+  corridor: Corridor,
+  start: Float64Array,
+  end: Float64Array,
+): void {
+  const last = corridor.count - 1;
+  reserve(last);
+  out.count = 0;
+  let first = 0;
+  let enteredAt = -1;
+  for (let k = 0; k < 3; k++) tips[k] = start[k];
+  for (let i = 0; i <= last; i++) {
+    const isLink = i < last && isLinkCrossing(corridor.crossings[i]);
+    const linkEnd = isLink ? linkEndOf(corridor.crossings[i]) : -1;
+    if (i < last && (!isLink || isWideLink(mesh, linkEnd))) continue;
+    for (let k = 0; k < 3; k++) tips[3 + k] = isLink ? middleOf(mesh, linkEnd, k) : end[k];
+    pullPiece(mesh, corridor, first, i);
+    emit(out, tips, 0, 2 * first, enteredAt);
+    emitPiece(out, mesh);
+    emit(out, tips, 3, 2 * i + 1, linkEnd);
+    if (!isLink) return;
+    enteredAt = otherEnd(linkEnd);
+    for (let k = 0; k < 3; k++) tips[k] = middleOf(mesh, enteredAt, k);
+    first = i + 1;
+  }
+}
+
+function middleOf({ linkAnchors }: NavMesh, linkEnd: number, k: number): number {
+  return (linkAnchors[6 * linkEnd + k] + linkAnchors[6 * linkEnd + 3 + k]) / 2;
+}
+
+function reserve(count: number): void {
+  if (gatePlace.length >= count) return;
+  const capacity = 2 * count + 8;
+  gateEnds = new Float64Array(6 * capacity);
+  gatePlace = new Int32Array(capacity);
+  gateLinkEnd = new Int32Array(capacity);
+  gateFrom = new Float64Array(capacity);
+  gateTo = new Float64Array(capacity);
+  sideIn = new Int8Array(capacity);
+  sideOut = new Int8Array(capacity);
+  xs = new Float64Array(2 * capacity + 2);
+  zs = new Float64Array(2 * capacity + 2);
+  pointGate = new Int32Array(2 * capacity + 2);
+  pointShare = new Float64Array(2 * capacity + 2);
+  corners = new Int32Array(2 * capacity + 2);
+  deque = new Int32Array(4 * capacity + 8);
+}
+
+/** Pulls the string from tip to tip through crossings `first` .. `last` - 1. */
+function pullPiece(mesh: NavMesh, corridor: Corridor, first: number, last: number): void {
+  setGates(mesh, corridor, first, last);
+  for (let g = 0; g < gateCount; g++) if (gateLinkEnd[g] >= 0) chooseSides(mesh, g);
+  cutGates(mesh);
+  solve(mesh);
+  for (let round = 0; round < MOST_ROUNDS && improve(mesh); round++);
+}
+
+/**
+ * Takes other sides of links where the string touches cuts, if that is shorter. Sets of sides are tried, since a string
+ * that runs along a link touches two cuts.
+ */
+function improve(mesh: NavMesh): boolean {
+  let count = 0;
+  for (let g = 0; g < gateCount && count < MOST_TOUCHED; g++) {
+    if (gateLinkEnd[g] < 0) continue;
+    if (isTouching(mesh, g, g - 1)) touched[count++] = 2 * g;
+    if (isTouching(mesh, g, g + 1) && count < MOST_TOUCHED) touched[count++] = 2 * g + 1;
+  }
+  const before = length[0];
+  for (let set = 1; set < 1 << count; set++) {
+    turnSides(set, count);
+    if (cutGates(mesh)) {
+      solve(mesh);
+      if (length[0] < before * (1 - ROUNDING)) return true;
+    }
+    turnSides(set, count);
+  }
+  if (count > 0) {
+    cutGates(mesh);
+    solve(mesh);
+  }
+  return false;
+}
+
+function turnSides(set: number, count: number): void {
+  for (let k = 0; k < count; k++) {
+    if (((set >> k) & 1) === 0) continue;
+    const sides = (touched[k] & 1) === 0 ? sideIn : sideOut;
+    sides[touched[k] >> 1] *= -1;
+  }
+}
+
+/** Lists the gates; those that the start stands on come to nothing. */
+function setGates(mesh: NavMesh, corridor: Corridor, first: number, last: number): void {
+  gateCount = 0;
+  let size = 0;
+  for (const tip of tips) size = Math.max(size, Math.abs(tip));
+  for (let i = first; i < last; i++) {
+    const crossing = corridor.crossings[i];
+    const isLink = isLinkCrossing(crossing);
+    const at = 6 * gateCount;
+    if (isLink) for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEndOf(crossing) + k];
+    else setCrossingEnds(ends, mesh, corridor.polys[i], crossing);
+    for (let k = 0; k < 6; k++) {
+      gateEnds[at + k] = ends[k];
+      if (k !== 1 && k !== 4) size = Math.max(size, Math.abs(ends[k]));
+    }
+    slack[0] = ROUNDING * size;
+    if (!isLink && gateCount === 0 && isOnGate()) continue;
+    gatePlace[gateCount] = isLink ? 2 * i + 1 : 2 * i + 2;
+    gateLinkEnd[gateCount++] = isLink ? linkEndOf(crossing) : -1;
+  }
+}
+
+/** Returns whether the start stands on the portal in `ends`, or beyond it by a rounding. */
+function isOnGate(): boolean {
+  const dx = ends[3] - ends[0];
+  const dz = ends[5] - ends[2];
+  const px = tips[0] - ends[0];
+  const pz = tips[2] - ends[2];
+  const size = Math.abs(dx) + Math.abs(dz) + Math.abs(px) + Math.abs(pz);
+  if (px * dz - pz * dx > slack[0] * size) return false;
+  const along = px * dx + pz * dz;
+  return along >= 0 && along <= dx * dx + dz * dz;
+}
+
+/** Returns the side of a point to the line of a link end: the product of its distance and the end's length, > 0: left. */
+function sideOfEnd({ linkAnchors }: NavMesh, linkEnd: number, x: number, z: number): number {
+  const a = 6 * linkEnd;
+  const dx = linkAnchors[a + 3] - linkAnchors[a];
+  const dz = linkAnchors[a + 5] - linkAnchors[a + 2];
+  const px = x - linkAnchors[a];
+  const pz = z - linkAnchors[a + 2];
+  const det = px * dz - pz * dx;
+  const doubt = slack[0] * (Math.abs(dx) + Math.abs(dz) + Math.abs(px) + Math.abs(pz));
+  return det > doubt || det < -doubt ? det : 0;
+}
+
+/** Sets `ends` to a gate's ends on the side of a neighboring gate g: of a link that comes before g, the far anchor. */
+function setGateEnds(mesh: NavMesh, gate: number, g: number): void {
+  const isBefore = gate < g && gateLinkEnd[gate] >= 0;
+  const at = isBefore ? 6 * otherEnd(gateLinkEnd[gate]) : 6 * gate;
+  const source = isBefore ? mesh.linkAnchors : gateEnds;
+  for (let k = 0; k < 6; k++) ends[k] = source[at + k];
+}
+
+/** Chooses the sides of a link by the middles of the gates before and after it. */
+function chooseSides(mesh: NavMesh, g: number): void {
+  for (const gate of [g - 1, g + 1]) {
+    const isBefore = gate < g;
+    const linkEnd = isBefore ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
+    let x = tips[isBefore ? 0 : 3];
+    let z = tips[isBefore ? 2 : 5];
+    if (gate >= 0 && gate < gateCount) {
+      setGateEnds(mesh, gate, g);
+      x = (ends[0] + ends[3]) / 2;
+      z = (ends[2] + ends[5]) / 2;
+    }
+    let side = Math.sign(sideOfEnd(mesh, linkEnd, x, z));
+    if (side === 0 && gate >= 0 && gate < gateCount && gateLinkEnd[gate] < 0) {
+      // An edge along the link: its polygon is on its left, seen from its right end.
+      const a = 6 * linkEnd;
+      const dx = mesh.linkAnchors[a + 3] - mesh.linkAnchors[a];
+      const dz = mesh.linkAnchors[a + 5] - mesh.linkAnchors[a + 2];
+      side = Math.sign((ends[3] - ends[0]) * dx + (ends[5] - ends[2]) * dz) * (isBefore ? 1 : -1);
+    }
+    (isBefore ? sideIn : sideOut)[g] = side;
+  }
+  // Through the link, if it may be either.
+  if (sideIn[g] === 0) sideIn[g] = -sideOut[g] || 1;
+  if (sideOut[g] === 0) sideOut[g] = -sideIn[g];
+}
+
+/** Cuts gates next to links to the sides that are taken. Returns false if nothing is left of one. */
+function cutGates(mesh: NavMesh): boolean {
+  gateFrom.fill(0, 0, gateCount);
+  gateTo.fill(1, 0, gateCount);
+  for (let g = 0; g < gateCount; g++) {
+    if (gateLinkEnd[g] >= 0 && !(cutGate(mesh, g, g - 1) && cutGate(mesh, g, g + 1))) return false;
+  }
+  return true;
+}
+
+/** Returns the share at which the line of link g cuts the gate before or after it; -1: it does not. Also sets `cutSides`. */
+function cutOf(mesh: NavMesh, g: number, gate: number): number {
+  const linkEnd = gate < g ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
+  setGateEnds(mesh, gate, g);
+  cutSides[0] = sideOfEnd(mesh, linkEnd, ends[0], ends[2]);
+  cutSides[1] = sideOfEnd(mesh, linkEnd, ends[3], ends[5]);
+  return cutSides[0] * cutSides[1] < 0 ? cutSides[0] / (cutSides[0] - cutSides[1]) : -1;
+}
+
+const cutSides = new Float64Array(2);
+
+function cutGate(mesh: NavMesh, g: number, gate: number): boolean {
+  const side = gate < g ? sideIn[g] : sideOut[g];
+  if (gate < 0 || gate >= gateCount) {
+    const linkEnd = gate < 0 ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
+    return side * sideOfEnd(mesh, linkEnd, tips[gate < 0 ? 0 : 3], tips[gate < 0 ? 2 : 5]) >= 0;
+  }
+  const cut = cutOf(mesh, g, gate);
+  if (cut < 0) return side * cutSides[0] >= 0 && side * cutSides[1] >= 0;
+  // Not on the line of the link, where the string could turn back on itself.
+  if (side * cutSides[0] < 0) gateFrom[gate] = Math.max(gateFrom[gate], Math.min(cut + OFF_LINE, 1));
+  else gateTo[gate] = Math.min(gateTo[gate], Math.max(cut - OFF_LINE, 0));
+  return gateFrom[gate] <= gateTo[gate];
+}
+
+/** Returns whether the string touches the cut of a gate next to link g. */
+function isTouching(mesh: NavMesh, g: number, gate: number): boolean {
+  if (gate < 0 || gate >= gateCount) return false;
+  const cut = cutOf(mesh, g, gate);
+  if (cut < 0) return false;
+  findShare(gate);
+  return Math.abs(share[0] - cut) <= TOUCH;
+}
+
+/** Unfolds the gates and pulls the string through them. */
+function solve(mesh: NavMesh): void {
+  fold.fill(0);
+  fold[0] = fold[3] = 1;
+  let isMirrored = false;
+  xs[0] = tips[0];
+  zs[0] = tips[2];
+  pointGate[0] = -1;
+  head = apex = tail = deque.length >> 1;
+  deque[apex] = 0;
+  corners[0] = 0;
+  cornerCount = 1;
+  let left = -1;
+  let right = -1;
+  for (let g = 0; g < gateCount; g++) {
+    const linkEnd = gateLinkEnd[g];
+    // An edge runs from right to left, a link as it is seen from the side on which the path comes.
+    const isTurned = isMirrored !== (linkEnd >= 0 && sideIn[g] < 0);
+    left = setPoint(2 * g + 2, left, g, isTurned ? gateFrom[g] : gateTo[g]);
+    right = setPoint(2 * g + 1, right, g, isTurned ? gateTo[g] : gateFrom[g]);
+    if (linkEnd >= 0) {
+      if (sideIn[g] === sideOut[g]) isMirrored = !isMirrored;
+      foldAt(mesh, linkEnd, sideIn[g] === sideOut[g]);
+    }
+    if (isNearer(right, left)) {
+      addRight(right);
+      addLeft(left);
+    } else {
+      addLeft(left);
+      addRight(right);
+    }
+    // No later gate shares its ends.
+    if (linkEnd >= 0) left = right = -1;
+  }
+  const point = 2 * gateCount + 1;
+  map(tips[3], tips[5]);
+  xs[point] = moved[0];
+  zs[point] = moved[1];
+  pointGate[point] = gateCount;
+  addRight(point);
+  for (let at = apex + 1; at <= tail; at++) corners[cornerCount++] = deque[at];
+  length[0] = 0;
+  for (let c = 1; c < cornerCount; c++) {
+    const dx = xs[corners[c]] - xs[corners[c - 1]];
+    const dz = zs[corners[c]] - zs[corners[c - 1]];
+    length[0] += Math.sqrt(dx * dx + dz * dz);
+  }
+}
+
+/** Sets a point to a share of its gate. Returns it, or the end of the gate before, `known`, if that is at the same place. */
+function setPoint(point: number, known: number, gate: number, at: number): number {
+  setSpot(gateEnds, 6 * gate, at);
+  map(spot[0], spot[2]);
+  xs[point] = moved[0];
+  zs[point] = moved[1];
+  pointShare[point] = at;
+  const used = known >= 0 && xs[known] === moved[0] && zs[known] === moved[1] ? known : point;
+  pointGate[used] = gate;
+  return used;
+}
+
+/** Sets `spot` to a share of the segment points[at .. at + 5]; exact at its ends. */
+function setSpot(points: Float64Array, at: number, t: number): void {
+  for (let k = 0; k < 3; k++) {
+    const a = points[at + k];
+    const b = points[at + 3 + k];
+    spot[k] = t === 0 ? a : t === 1 ? b : a + t * (b - a);
+  }
+}
+
+function map(x: number, z: number): void {
+  moved[0] = fold[0] * x + fold[1] * z + fold[4];
+  moved[1] = fold[2] * x + fold[3] * z + fold[5];
+}
+
+/** Moves all that follows by the link, and mirrors it at the link's near end. */
+function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): void {
+  const a = 6 * linkEnd;
+  const b = 6 * otherEnd(linkEnd);
+  map(linkAnchors[a], linkAnchors[a + 2]);
+  const [x, z] = moved;
+  map(linkAnchors[a + 3], linkAnchors[a + 5]);
+  const ux = moved[0] - x;
+  const uz = moved[1] - z;
+  map(linkAnchors[a] - linkAnchors[b], linkAnchors[a + 2] - linkAnchors[b + 2]);
+  fold[4] = moved[0];
+  fold[5] = moved[1];
+  if (!isBack) return;
+  // Mirrors: m p = 2 (p · u) u / |u|² - p, around (x, z).
+  const lengthSq = ux * ux + uz * uz;
+  const m0 = (2 * ux * ux) / lengthSq - 1;
+  const m1 = (2 * ux * uz) / lengthSq;
+  const m3 = (2 * uz * uz) / lengthSq - 1;
+  for (let k = 0; k < 2; k++) {
+    const p = fold[k];
+    const q = fold[2 + k];
+    fold[k] = m0 * p + m1 * q;
+    fold[2 + k] = m1 * p + m3 * q;
+  }
+  const px = fold[4] - x;
+  const pz = fold[5] - z;
+  fold[4] = x + m0 * px + m1 * pz;
+  fold[5] = z + m1 * px + m3 * pz;
+}
+
+/** Returns whether of two points the first one is nearer to the apex. */
+function isNearer(a: number, b: number): boolean {
+  const p = deque[apex];
+  const dx = xs[a] - xs[b];
+  const dz = zs[a] - zs[b];
+  return (xs[a] + xs[b] - 2 * xs[p]) * dx + (zs[a] + zs[b] - 2 * zs[p]) * dz < 0;
+}
+
+function sideOf(a: number, b: number, c: number): number {
+  return sideWithin(xs, zs, slack, a, b, c);
+}
+
+// The chains are those of funnel.ts, for points that are not those of a feed.
+function addLeft(point: number): void {
+  if (deque[head] === point) return;
+  while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
+  if (head === apex) {
+    while (apex < tail && sideOf(deque[apex], deque[apex + 1], point) < 0) corners[cornerCount++] = deque[++apex];
+    head = apex;
+  }
+  deque[--head] = point;
+}
+
+function addRight(point: number): void {
+  if (deque[tail] === point) return;
+  while (tail > apex && sideOf(deque[tail - 1], deque[tail], point) >= 0) tail--;
+  if (tail === apex) {
+    while (apex > head && sideOf(deque[apex], deque[apex - 1], point) > 0) corners[cornerCount++] = deque[--apex];
+    tail = apex;
+  }
+  deque[++tail] = point;
+}
+
+/** Sets `share` to the share of a gate at which the string crosses it. */
+function findShare(gate: number): void {
+  let c = 1;
+  while (pointGate[corners[c]] < gate) c++;
+  const b = corners[c];
+  const a = corners[c - 1];
+  const p = 2 * gate + 1;
+  const q = p + 1;
+  if (b <= q) {
+    share[0] = pointShare[xs[b] === xs[p] && zs[b] === zs[p] ? p : q];
+    return;
+  }
+  const dx = xs[b] - xs[a];
+  const dz = zs[b] - zs[a];
+  const atP = (zs[p] - zs[a]) * dx - (xs[p] - xs[a]) * dz;
+  const atQ = (zs[q] - zs[a]) * dx - (xs[q] - xs[a]) * dz;
+  let t = 0.5;
+  if (atP !== atQ) {
+    t = atP / (atP - atQ);
+  } else {
+    // Along the gate: next to the corner before.
+    const ux = xs[q] - xs[p];
+    const uz = zs[q] - zs[p];
+    const lengthSq = ux * ux + uz * uz;
+    if (lengthSq > 0) t = ((xs[a] - xs[p]) * ux + (zs[a] - zs[p]) * uz) / lengthSq;
+  }
+  t = t > 0 ? (t < 1 ? t : 1) : 0;
+  share[0] = pointShare[p] + t * (pointShare[q] - pointShare[p]);
+}
+
+/** Appends the corners between the tips, two of them for each link. */
+function emitPiece(out: PathLine, { linkAnchors }: NavMesh): void {
+  let c = 1;
+  for (let g = 0; g <= gateCount; g++) {
+    if (g < gateCount && gateLinkEnd[g] < 0) continue;
+    for (; c < cornerCount - 1 && pointGate[corners[c]] < g; c++) {
+      const point = corners[c];
+      setSpot(gateEnds, 6 * ((point - 1) >> 1), pointShare[point]);
+      emit(out, spot, 0, gatePlace[pointGate[point]], -1);
+    }
+    if (g === gateCount) return;
+    findShare(g);
+    const linkEnd = gateLinkEnd[g];
+    setSpot(linkAnchors, 6 * linkEnd, share[0]);
+    emit(out, spot, 0, gatePlace[g], linkEnd);
+    setSpot(linkAnchors, 6 * otherEnd(linkEnd), share[0]);
+    emit(out, spot, 0, gatePlace[g] + 1, otherEnd(linkEnd));
+    while (c < cornerCount - 1 && pointGate[corners[c]] === g) c++;
+  }
+}
+
+/** Appends the corner points[at .. at + 2], unless it equals the last one; of two, the one at a link end remains. */
+function emit(out: PathLine, source: Float64Array, at: number, place: number, linkEnd: number): void {
+  const { points, linkEnds, places } = out;
+  let corner = out.count;
+  const to = 3 * corner;
+  const isSame =
+    corner > 0 &&
+    points[to - 3] === source[at] &&
+    points[to - 2] === source[at + 1] &&
+    points[to - 1] === source[at + 2];
+  if (isSame && (linkEnd < 0 || linkEnds[corner - 1] < 0)) {
+    corner--;
+    if (linkEnd < 0) linkEnd = linkEnds[corner];
+  } else {
+    for (let k = 0; k < 3; k++) points[to + k] = source[at + k];
+    out.count++;
+  }
+  places[corner] = place;
+  linkEnds[corner] = linkEnd;
+}
