@@ -18,8 +18,9 @@
  * Tried: see docs/notes/corridor.md.
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import { isOverPoly } from '../navmesh/ground.ts';
+import { FAR, NEAR, placeBetween } from '../navmesh/straight-links.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../query/path/a-star.ts';
 import { createCorridor, reservePolys } from '../query/path/corridor.ts';
@@ -330,6 +331,7 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
 /** xyz of the current point of a path that is measured, and its cost so far. */
 const COST = 3;
 const walk = new Float64Array(4);
+const place = new Float64Array(6);
 
 /** Sets `entered`. */
 function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): void {
@@ -338,7 +340,7 @@ function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): 
   for (let k = 0; k < 3; k++) walk[k] = position[k];
   walk[COST] = entered[0] = 0;
   for (let i = 0; i < corridor.count - 1; i++) {
-    cross(mesh, filter, corridor, i);
+    cross(mesh, filter, corridor, i, c.target);
     entered[i + 1] = walk[COST];
   }
 }
@@ -359,15 +361,15 @@ function measureCost(
 ): void {
   for (let k = 0; k < 3; k++) walk[k] = start[k];
   walk[COST] = 0;
-  for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor, i);
+  for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor, i, end);
   for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = end[k];
   setSegmentPolys(count > 1 ? corridor.polys[count - 2] : -1, corridor.polys[count - 1], next);
   walkToMiddle(mesh, filter, ends, 0);
   measured[0] = walk[COST];
 }
 
-/** Continues the path to the middle of crossing i, and over a link to its far end. */
-function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number): void {
+/** Continues the path to the middle of crossing i, and over a link to its far end; to where a straight one leads to `end`. */
+function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number, end: Float64Array): void {
   const { polys } = corridor;
   const crossing = corridor.crossings[i];
   setSegmentPolys(i > 0 ? polys[i - 1] : -1, polys[i], polys[i + 1]);
@@ -376,13 +378,13 @@ function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number
     walkToMiddle(mesh, filter, ends, 0);
     return;
   }
-  const { linkAnchors } = mesh;
   const linkEnd = linkEndOf(crossing);
-  walkToMiddle(mesh, filter, linkAnchors, 6 * linkEnd);
-  const far = 6 * otherEnd(linkEnd);
+  placeBetween(place, mesh, linkEnd, walk, 0, end, 0);
+  for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = place[NEAR + k];
+  walkToMiddle(mesh, filter, ends, 0);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const to = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) / 2;
+    const to = place[FAR + k];
     sum += (to - walk[k]) * (to - walk[k]);
     walk[k] = to;
   }

@@ -7,8 +7,9 @@
  * Cost: linear in the corridor; another beginning measures only what is new.
  * Based on: own.
  */
-import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import { refOf } from '../navmesh/ref.ts';
+import { FAR, NEAR, isStraightLink, placeOpposite } from '../navmesh/straight-links.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
@@ -100,12 +101,13 @@ export function setRefs(c: PathCorridor, mesh: NavMesh, from: number, to: number
 
 /**
  * The middle of a crossing where it is entered, the middle where it is left, and the length that a link
- * counts as.
+ * counts as. A straight link has the place next to where the path goes on.
  */
-const ENTERED = 0;
-const LEFT = 3;
+const ENTERED = NEAR;
+const LEFT = FAR;
 const LINK_LENGTH = 6;
 const middles = new Float64Array(7);
+const next = new Float64Array(3);
 const ends = new Float64Array(6);
 
 /**
@@ -114,22 +116,29 @@ const ends = new Float64Array(6);
  */
 export function setExit(out: Float64Array, c: PathCorridor, mesh: NavMesh, i: number): void {
   const { corridor, target } = c;
-  const isLast = i >= corridor.count - 1;
-  if (!isLast) setMiddles(mesh, corridor.polys[i], corridor.crossings[i]);
-  for (let k = 0; k < 3; k++) out[k] = isLast ? target[k] : middles[ENTERED + k];
+  // The place on a straight link depends on what follows it.
+  let last = i;
+  while (last < corridor.count - 1 && isStraightCrossing(mesh, corridor.crossings[last])) last++;
+  for (let k = 0; k < 3; k++) out[k] = target[k];
+  for (let at = last; at >= i; at--) {
+    if (at >= corridor.count - 1) continue;
+    setMiddles(mesh, corridor.polys[at], corridor.crossings[at], out);
+    for (let k = 0; k < 3; k++) out[k] = middles[ENTERED + k];
+  }
 }
 
-function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
+function isStraightCrossing(mesh: NavMesh, crossing: number): boolean {
+  return isLinkCrossing(crossing) && isStraightLink(mesh, linkOf(linkEndOf(crossing)));
+}
+
+/** Sets `middles` for a crossing of `poly`, from which the path leads to `next`. */
+function setMiddles(mesh: NavMesh, poly: number, crossing: number, next: Float64Array): void {
   middles[LINK_LENGTH] = 0;
   if (isLinkCrossing(crossing)) {
-    const { linkAnchors } = mesh;
     const linkEnd = linkEndOf(crossing);
+    placeOpposite(middles, mesh, linkEnd, true, next, 0);
     let sum = 0;
     for (let k = 0; k < 3; k++) {
-      const near = 6 * linkEnd + k;
-      const far = 6 * otherEnd(linkEnd) + k;
-      middles[ENTERED + k] = (linkAnchors[near] + linkAnchors[near + 3]) / 2;
-      middles[LEFT + k] = (linkAnchors[far] + linkAnchors[far + 3]) / 2;
       const d = middles[LEFT + k] - middles[ENTERED + k];
       sum += d * d;
     }
@@ -143,7 +152,7 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
 
 /** Computes `left` for polygons `last`, `last` - 1, ... 0. That of polygon `last` + 1 must be up to date. */
 export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void {
-  const { corridor, left, target } = c;
+  const { corridor, left } = c;
   const { polys, crossings, count } = corridor;
   let i = last;
   if (i >= count - 1) {
@@ -151,33 +160,27 @@ export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void 
     left[i--] = 0;
   }
   if (i < 0) return;
-  let x = target[0];
-  let y = target[1];
-  let z = target[2];
-  if (i + 1 < count - 1) {
-    setMiddles(mesh, polys[i + 1], crossings[i + 1]);
-    x = middles[ENTERED];
-    y = middles[ENTERED + 1];
-    z = middles[ENTERED + 2];
-  }
+  setExit(next, c, mesh, i + 1);
   for (; i >= 0; i--) {
-    setMiddles(mesh, polys[i], crossings[i]);
-    const dx = x - middles[LEFT];
-    const dy = y - middles[LEFT + 1];
-    const dz = z - middles[LEFT + 2];
+    setMiddles(mesh, polys[i], crossings[i], next);
+    const dx = next[0] - middles[LEFT];
+    const dy = next[1] - middles[LEFT + 1];
+    const dz = next[2] - middles[LEFT + 2];
     left[i] = left[i + 1] + middles[LINK_LENGTH] + Math.sqrt(dx * dx + dy * dy + dz * dz);
-    x = middles[ENTERED];
-    y = middles[ENTERED + 1];
-    z = middles[ENTERED + 2];
+    for (let k = 0; k < 3; k++) next[k] = middles[ENTERED + k];
   }
 }
 
-/** Updates `left` after the target has moved on its polygon: all lengths change by the same amount. */
+/** Updates `left` after the target has moved on its polygon: all lengths change by the same amount, but over a straight link. */
 export function moveLeftEnd(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, left, target } = c;
   const last = corridor.count - 2;
   if (last < 0) return;
-  setMiddles(mesh, corridor.polys[last], corridor.crossings[last]);
+  if (isStraightCrossing(mesh, corridor.crossings[last])) {
+    measureLeft(c, mesh, last);
+    return;
+  }
+  setMiddles(mesh, corridor.polys[last], corridor.crossings[last], target);
   const dx = target[0] - middles[LEFT];
   const dy = target[1] - middles[LEFT + 1];
   const dz = target[2] - middles[LEFT + 2];

@@ -10,7 +10,8 @@
  * Cost: the route, and a search over a few hundred polygons for every few cells of the refined part.
  * Based on: own; Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
  */
-import { isLinkCrossing, setCrossingEnds, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
+import { isLinkCrossing, setCrossingEnds, linkEndOf } from '../navmesh/crossing.ts';
+import { FAR, placeOpposite } from '../navmesh/straight-links.ts';
 import { islandRelation, refreshIslands } from '../navmesh/islands.ts';
 import { findTile } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -132,6 +133,7 @@ const landing = createNearestHit();
 const headPoint = new Float64Array(3);
 const target = new Float64Array(3);
 const crossingEnds = new Float64Array(6);
+const place = new Float64Array(6);
 
 /**
  * Kernel. Finds a route and refines it for at least `ahead` world units, as far as tiles are loaded. The graph must be current.
@@ -458,11 +460,8 @@ function append(corridor: Corridor, mesh: NavMesh, part: Corridor, count: number
     const poly = part.polys[i - 1];
     let [x, y, z] = [0, 0, 0];
     if (isLinkCrossing(crossing)) {
-      const at = 6 * otherEnd(linkEndOf(crossing));
-      const { linkAnchors } = mesh;
-      x = (linkAnchors[at] + linkAnchors[at + 3]) / 2;
-      y = (linkAnchors[at + 1] + linkAnchors[at + 4]) / 2;
-      z = (linkAnchors[at + 2] + linkAnchors[at + 5]) / 2;
+      placeOpposite(place, mesh, linkEndOf(crossing), false, head, 0);
+      [x, y, z] = [place[FAR], place[FAR + 1], place[FAR + 2]];
     } else {
       setCrossingEnds(crossingEnds, mesh, poly, crossing);
       x = (crossingEnds[0] + crossingEnds[3]) / 2;

@@ -1,8 +1,8 @@
 /**
  * A goal field: one search backward from a goal that answers every start.
  *
- * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the costs of
- * query/path/a-star.ts. A step costs its length times the cost of its area; a link costs its own cost, or its length,
+ * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends; of straight links some
+ * places), with the costs of query/path/a-star.ts. A step costs its length times the cost of its area; a link costs its own cost, or its length,
  * times the cost of its area. A node is a polygon with one of its crossings; its cost is that of the path that enters
  * there and leads to the goal. Links and filters apply in the direction of walking: an exit of a link is used only when
  * the other end may be entered, and a polygon that does not pass the filter can only be the start.
@@ -30,6 +30,7 @@ import {
   portalOf,
   setCrossingEnds,
 } from '../../navmesh/crossing.ts';
+import { countShares, setLinkPlace } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../../query/filter.ts';
@@ -226,6 +227,8 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
       : portalCrossing(mesh.portalBack[portalOf(crossing)]);
     let twin = first;
     while (nodeCrossing[twin] !== wanted) twin++;
+    // Shares of one link end are in a row.
+    for (let k = node - 1; k >= 0 && nodeCrossing[k] === crossing && nodePoly[k] === nodePoly[node]; k--) twin++;
     return twin;
   }
   // Two polygons may share several edges; the twin has the same middle.
@@ -263,7 +266,7 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
   const first = field.nodeCount;
   field.polyStamp[poly] = field.stamp;
   field.polyNode[poly] = first;
-  const { edgeNeighbor, linkAnchors } = mesh;
+  const { edgeNeighbor } = mesh;
   const edges = mesh.polyEdgeStart[poly];
   const end = edges + mesh.polyVertexCount[poly];
   for (let edge = edges; edge < end; edge++) {
@@ -281,8 +284,12 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     const other = mesh.linkPoly[otherEnd(linkEnd)];
     if (other < 0) continue;
-    for (let k = 0; k < 6; k++) ends[k] = linkAnchors[6 * linkEnd + k];
-    addNode(field, poly, linkEndCrossing(linkEnd), other);
+    const shares = countShares(mesh, linkOf(linkEnd));
+    for (let share = 0; share < shares; share++) {
+      setLinkPlace(ends, mesh, linkEnd, share, shares);
+      for (let k = 0; k < 3; k++) ends[3 + k] = ends[k];
+      addNode(field, poly, linkEndCrossing(linkEnd), other);
+    }
   }
   return first;
 }

@@ -21,6 +21,7 @@ import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
 import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { FAR, NEAR, placeOpposite } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -252,7 +253,7 @@ function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
   ends[5] = vertices[b + 2];
 }
 
-/** Steps through a link, if it may be entered at this link end. */
+/** Steps through a link, if it may be entered at this link end: at its middle, or where a straight one is nearest. */
 function stepThrough(
   state: FloodState,
   mesh: NavMesh,
@@ -279,9 +280,10 @@ function stepThrough(
   }
   let walked = 0;
   let length = 0;
+  placeOpposite(place, mesh, linkEnd, false, nodePoint, 3 * poly);
   beginSegment(state, poly, other);
   for (let k = 0; k < 3; k++) {
-    segment.to[k] = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5;
+    segment.to[k] = place[NEAR + k];
     const step = segment.to[k] - nodePoint[3 * poly + k];
     walked += step * step;
     const jump =
@@ -293,10 +295,12 @@ function stepThrough(
   if (bounds.isByLength) cost += Math.sqrt(walked) + counted;
   else cost += costOf(filter, mesh) + filter.areaCosts[mesh.linkArea[link]] * counted;
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
-  for (let k = 0; k < 3; k++) nodePoint[3 * other + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
+  for (let k = 0; k < 3; k++) nodePoint[3 * other + k] = place[FAR + k];
   nodeCost[other] = cost;
   enter(state, poly, linkEndCrossing(linkEnd), other);
 }
+
+const place = new Float64Array(6);
 
 /** Sets `ends` to the ends of a link end whose anchors begin at `from`. */
 function setLinkEnds(mesh: NavMesh, from: number): void {

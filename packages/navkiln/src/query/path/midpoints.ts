@@ -27,6 +27,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../navmesh/crossing.ts';
+import { FAR, NEAR, placeBetween } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -50,6 +51,7 @@ const NONE = -1;
 const sharedQuery = createPathQuery();
 const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
+const place = new Float64Array(6);
 
 /**
  * Returns the path from start to end: A* over the midpoints of edges, each portal a node, straightened by a funnel.
@@ -138,7 +140,6 @@ function expand(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: nu
     if (node === back || !passesLinkEnd(filter, mesh, linkEnd)) continue;
     if (nodeStamp[node] !== stamp) {
       if (!admits(state, mesh, filter, other, maxNodes)) continue;
-      placeLink(state, mesh, linkEnd);
     }
     visit(state, mesh, filter, best, node, other);
   }
@@ -221,7 +222,8 @@ function admits(state: SearchState, mesh: NavMesh, filter: QueryFilter, poly: nu
 
 /**
  * Updates node `to` from node `best`, whose polygon is that of `segment`; `next` is the polygon behind `to`. The
- * position of `to` is set.
+ * position of `to` is set, unless it is a link, which has one on its far end: the middle, or a straight one's place on
+ * the way to the end.
  */
 function visit(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, to: number, next: number): void {
   const { node, nodeCost, nodeStamp, stamp, goal } = state;
@@ -233,7 +235,11 @@ function visit(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: num
   const at = 4 * to;
   if (isLink) {
     const linkEnd = to - mesh.edgeCount - mesh.portalCount;
-    setLinkSegment(state, mesh, best, linkEnd);
+    placeBetween(place, mesh, linkEnd, node, from, goal, 0);
+    for (let k = 0; k < 3; k++) {
+      segment.from[k] = node[from + k];
+      segment.to[k] = place[NEAR + k];
+    }
     segment.next = next;
     cost += costOf(filter, mesh) + linkLength(mesh, linkEnd) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
   } else if (filter.cost === undefined) {
@@ -250,11 +256,14 @@ function visit(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: num
     cost += costOf(filter, mesh);
   }
   if (!isNew && cost >= nodeCost[to]) return;
+  if (isLink) for (let k = 0; k < 3; k++) node[at + k] = place[FAR + k];
   if (isNew) {
     nodeStamp[to] = stamp;
     state.nodeHeapIndex[to] = -1;
+  }
+  if (isNew || isLink) {
     if (next !== NONE) {
-      state.visitedCount++;
+      if (isNew) state.visitedCount++;
       const dx = node[at] - goal[0];
       const dy = node[at + 1] - goal[1];
       const dz = node[at + 2] - goal[2];
@@ -280,24 +289,6 @@ function placePortal(state: SearchState, mesh: NavMesh, poly: number, portal: nu
   const at = 4 * (mesh.edgeCount + portal);
   const t = (portalSpan[2 * portal] + portalSpan[2 * portal + 1]) * 0.5;
   for (let k = 0; k < 3; k++) state.node[at + k] = vertices[a + k] + t * (vertices[b + k] - vertices[a + k]);
-}
-
-/** The node of a link is at the middle of its far end. */
-function placeLink(state: SearchState, mesh: NavMesh, linkEnd: number): void {
-  const { linkAnchors } = mesh;
-  const far = 6 * otherEnd(linkEnd);
-  const at = 4 * (mesh.edgeCount + mesh.portalCount + linkEnd);
-  for (let k = 0; k < 3; k++) state.node[at + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
-}
-
-/** Sets the points of `segment`: from a node to the middle of a link's near end. */
-function setLinkSegment(state: SearchState, mesh: NavMesh, best: number, linkEnd: number): void {
-  const { linkAnchors } = mesh;
-  const near = 6 * linkEnd;
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = state.node[4 * best + k];
-    segment.to[k] = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5;
-  }
 }
 
 /** Returns the node of the start; that of the end is the next one. */
