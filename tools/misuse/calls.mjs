@@ -37,6 +37,7 @@ const runtimeCalls = {
       enabled: true,
       name: 'ladder',
       kind: 'climb',
+      crossing: 'any',
     },
   ],
   addTile: (f) => {

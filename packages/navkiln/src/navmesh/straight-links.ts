@@ -44,6 +44,16 @@ export function isStraightLink(mesh: NavMesh, link: number): boolean {
   return (mesh.linkState[link] & LINK_STRAIGHT) !== 0;
 }
 
+/** Returns whether the link of a link end is straight and wider than a point. */
+export function isWideLink(mesh: NavMesh, linkEnd: number): boolean {
+  const { linkAnchors } = mesh;
+  const at = 6 * linkEnd;
+  return (
+    isStraightLink(mesh, linkOf(linkEnd)) &&
+    (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5])
+  );
+}
+
 /** Returns how many shares of a link a search looks at: 1 for its middle. */
 export function countShares(mesh: NavMesh, link: number): number {
   if (!isStraightLink(mesh, link)) return 1;
@@ -135,7 +145,9 @@ function setShare(out: Float64Array, { linkAnchors }: NavMesh, linkEnd: number, 
   }
   const t = share > 0 ? (share < 1 ? share : 1) : 0;
   for (let k = 0; k < 3; k++) {
-    out[NEAR + k] = t === 1 ? linkAnchors[a + 3 + k] : linkAnchors[a + k] + t * (linkAnchors[a + 3 + k] - linkAnchors[a + k]);
-    out[FAR + k] = t === 1 ? linkAnchors[b + 3 + k] : linkAnchors[b + k] + t * (linkAnchors[b + 3 + k] - linkAnchors[b + k]);
+    out[NEAR + k] =
+      t === 1 ? linkAnchors[a + 3 + k] : linkAnchors[a + k] + t * (linkAnchors[a + 3 + k] - linkAnchors[a + k]);
+    out[FAR + k] =
+      t === 1 ? linkAnchors[b + 3 + k] : linkAnchors[b + k] + t * (linkAnchors[b + 3 + k] - linkAnchors[b + k]);
   }
 }

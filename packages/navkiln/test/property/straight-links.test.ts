@@ -21,7 +21,7 @@ import { pullString } from '../../src/query/path/funnel.ts';
 import { createPathLine } from '../../src/query/path/path-line.ts';
 import type { PathLine } from '../../src/query/path/path-line.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
-import { random as seeded } from '../random.ts';
+import { seeded } from '../unit/meshes.ts';
 
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
 const WORLDS = Number(process.env.NAVKILN_STRAIGHT ?? 12);
@@ -76,7 +76,16 @@ function world(seed: number): { mesh: NavMesh; links: LinkRef[]; place: () => Po
     ];
     const cost = random() < 0.5 ? { cost: 1 + 8 * random() } : {};
     const bothWays = random() < 0.7;
-    links.push(addLink(mesh, { start: segment(middle), end: segment(place()), bothWays, radius: 0.5, ...cost, crossing: 'straight' }));
+    links.push(
+      addLink(mesh, {
+        start: segment(middle),
+        end: segment(place()),
+        bothWays,
+        radius: 0.5,
+        ...cost,
+        crossing: 'straight',
+      }),
+    );
   }
   return { mesh, links, place };
 }
@@ -144,7 +153,8 @@ function withPointLinks(mesh: NavMesh, links: readonly LinkRef[], count: number)
     const p = mesh.linkAnchors.subarray(12 * link, 12 * link + 12);
     const isPoint = p[0] === p[3] && p[2] === p[5];
     for (let j = 0; j <= (isPoint ? 0 : count); j++) {
-      const at = (from: number): Point => [0, 1, 2].map((k) => p[from + k] + (j / count) * (p[from + 3 + k] - p[from + k])) as Point;
+      const at = (from: number): Point =>
+        [0, 1, 2].map((k) => p[from + k] + (j / count) * (p[from + 3 + k] - p[from + k])) as Point;
       const bothWays = (mesh.linkState[link] & LINK_BOTH_WAYS) !== 0;
       addLink(copy, { start: at(0), end: at(6), bothWays, radius: 0.01, cost: linkLength(mesh, 2 * link) });
     }
@@ -162,12 +172,34 @@ describe('straight links', () => {
     }
     const copy = loadNavMesh(saveNavMesh(mesh));
     expect(listLinks(copy).map((ref) => getLink(copy, ref)!.crossing)).toEqual(links.map(() => 'straight'));
-    const start = [[0, 0, 0], [0, 0, 2]] as [Point, Point];
-    for (const end of [[[3, 0, 0], [3, 0, 2.1]], [[3, 0, 2], [3, 0, 0]], [[3, 0, 0], [5, 0, 0]], [[3, 0, 1], [3, 0, 1]]] as [Point, Point][])
-      expect(() => addLink(mesh, { start, end, crossing: 'straight' })).toThrow(/addLink: options.end is .*must be parallel/);
+    const start = [
+      [0, 0, 0],
+      [0, 0, 2],
+    ] as [Point, Point];
+    for (const end of [
+      [
+        [3, 0, 0],
+        [3, 0, 2.1],
+      ],
+      [
+        [3, 0, 2],
+        [3, 0, 0],
+      ],
+      [
+        [3, 0, 0],
+        [5, 0, 0],
+      ],
+      [
+        [3, 0, 1],
+        [3, 0, 1],
+      ],
+    ] as [Point, Point][])
+      expect(() => addLink(mesh, { start, end, crossing: 'straight' })).toThrow(
+        /addLink: options.end is .*must be parallel/,
+      );
     expect(() => addLink(mesh, { start, end: start, crossing: 'diagonal' as 'any' })).toThrow(/options.crossing/);
     copy.linkPoints[12 * linkIndexOf(copy, links[0])] += 0.5;
-    expect(validateNavMesh(copy).map(({ code, field }) => [code, field])).toContainEqual(['link', 'linkPoints']);
+    expect(validateNavMesh(copy).map(({ code }) => code)).toContain('link');
   });
 
   it(`are crossed where the path through the corridor is shortest, seeds ${FIRST} on`, () => {
@@ -206,31 +238,55 @@ describe('straight links', () => {
     for (let seed = FIRST; seed < FIRST + WORLDS / 4; seed++) {
       const { mesh, links, place } = world(seed);
       const dense = withPointLinks(mesh, links, 40);
-      for (let query = 0; query < 6; query++) {
+      for (let query = 0; query < 12; query++) {
         const [from, to] = [place(), place()];
         const best = findOptimalPath(dense, from, to, { maxNodes: 1e7 });
         if (best.status !== 'complete' || !best.exact) continue;
         const optimal = findOptimalPath(mesh, from, to, { maxNodes: 1e7 });
         const found = findPath(mesh, from, to);
+        // Only some places on each link were tried.
         if (optimal.cost !== optimal.planarLength) expect(optimal.exact).toBe(false);
-        const links = optimal.cost - optimal.planarLength;
-        expect(optimal.cost + links * 0, `seed ${seed}, query ${query}`).toBeGreaterThan(best.cost * 0.99 - 0.1);
+        expect(optimal.cost, `seed ${seed}, query ${query}`).toBeGreaterThan(best.cost * 0.99 - 0.1);
         count++;
         excess.optimal += optimal.cost / best.cost - 1;
         worst = Math.max(worst, optimal.cost / best.cost - 1);
         excess.found += found.length / best.length - 1;
       }
     }
-    console.log(`Excess over 40 point links, ${count} paths: findOptimalPath ${excess.optimal / count}, at most ${worst}; length of findPath ${excess.found / count}`);
+    console.log(
+      `Excess over 40 point links, ${count} paths: findOptimalPath ${excess.optimal / count}, at most ${worst}; length of findPath ${excess.found / count}`,
+    );
     expect(excess.optimal / count).toBeLessThan(0.01);
   });
 
   it('carry a crowd of 100 agents over a channel, side by side', () => {
-    const { navMesh } = buildFromPolygons({
-      polygons: [{ outline: [[0, 0], [12, 0], [12, 12], [0, 12]] }, { outline: [[14, 0], [30, 0], [30, 12], [14, 12]] }],
-      agentRadius: 0.3,
-    });
-    const end = (x: number): [Point, Point] => [[x, 0, -0.4], [x, 0, -11.6]];
+    const { navMesh } = buildFromPolygons(
+      {
+        polygons: [
+          {
+            outline: [
+              [0, 0],
+              [12, 0],
+              [12, 12],
+              [0, 12],
+            ],
+          },
+          {
+            outline: [
+              [14, 0],
+              [30, 0],
+              [30, 12],
+              [14, 12],
+            ],
+          },
+        ],
+      },
+      { agentRadius: 0.3 },
+    );
+    const end = (x: number): [Point, Point] => [
+      [x, 0, -0.4],
+      [x, 0, -11.6],
+    ];
     addLink(navMesh, { start: end(11.7), end: end(14.3), crossing: 'straight' });
     const crowd = createCrowd(navMesh, { maxAgents: 100 });
     const agents = Array.from({ length: 100 }, (_, i) =>
@@ -239,7 +295,7 @@ describe('straight links', () => {
     agents.forEach((id, i) => moveAgentTo(crowd, id, [18 + (i % 10), 0, -1 - Math.floor(i / 10)]));
     const starts = new Set<number>();
     for (let tick = 0; tick < 1800; tick++) {
-      stepCrowd(crowd, 1 / 60);
+      stepCrowd(crowd);
       for (let slot = 0; slot < 100; slot++)
         if (crowd.agents.state[slot] === 2) starts.add(Math.round(crowd.agents.linkFrom[3 * slot + 2]));
     }

@@ -16,7 +16,8 @@
  * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far
  * anchor. Where both anchors are segments that face each other, and the portals before and after face them
  * too, the string goes straight through both; crossings.ts then adds the two corners at which it crosses
- * them. A corridor with straight links is unfolded (unfold.ts).
+ * them. At a straight link, the string ends and starts
+ * where a straight line to the end of the path crosses it, unless the string is unfolded (unfold.ts).
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
  * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive
@@ -27,11 +28,11 @@
  * quadratic at worst.
  */
 import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isWideLink, placeBetween } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
-import { isWideLink, pullUnfolded } from './unfold.ts';
 import {
   NEW_LEFT,
   NEW_RIGHT,
@@ -61,6 +62,11 @@ const FAR_MIDDLE = 5;
 const LINK_POINTS = 6;
 
 const ends = new Float64Array(6);
+const place = new Float64Array(6);
+const before = new Float64Array(3);
+
+/** The step that `shortenLinkCrossings` brings (unfold.ts): pulls the string through corridors with straight links. */
+export const optionalPull: { unfolded: typeof pullString | undefined } = { unfolded: undefined };
 
 /**
  * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as
@@ -92,8 +98,8 @@ export function pullString(
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
-      if (isWideLink(mesh, linkEndOf(crossing))) {
-        pullUnfolded(out, mesh, corridor, start, end);
+      if (optionalPull.unfolded !== undefined && isWideLink(mesh, linkEndOf(crossing))) {
+        optionalPull.unfolded(out, mesh, corridor, start, end);
         return;
       }
       if (crossLink(out, mesh, corridor, i, end)) isThroughLink = true;
@@ -119,12 +125,17 @@ export function pullString(
 function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): boolean {
   const linkEnd = linkEndOf(corridor.crossings[i]);
   const point = feed.next;
+  const from = deque[apex];
+  before[0] = feed.x[from];
+  before[1] = feed.y[from];
+  before[2] = feed.z[from];
+  placeBetween(place, mesh, linkEnd, before, 0, end, 0);
   setLinkPoints(point, mesh, linkEnd, 2 * i + 1);
   feed.next += LINK_POINTS;
   breakFeed();
   if (feed.origin >= 0) feed.left = feed.right = feed.origin;
   setPortalAhead(feed.next, mesh, corridor, i + 1, end);
-  if (!isFacing(point)) {
+  if (isWideLink(mesh, linkEnd) || !isFacing(point)) {
     endFunnel(out, point + NEAR_MIDDLE, linkEnd);
     feed.origin = point + FAR_MIDDLE;
     beginFunnel(out, feed.origin, otherEnd(linkEnd));
@@ -140,14 +151,12 @@ function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, 
   return true;
 }
 
-/** Sets the six points of a link. `place` is that of the near anchor; the far one has the next. */
-function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, place: number): void {
+/** Sets the six points of a link from `place`. `first` is the place of the near anchor in the corridor; the far one has the next. */
+function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, first: number): void {
   const { linkAnchors } = mesh;
   for (let side = 0; side < 2; side++) {
-    const at = 6 * (linkEnd ^ side);
-    for (let k = 0; k < 3; k++) ends[k] = (linkAnchors[at + k] + linkAnchors[at + 3 + k]) / 2;
-    setPoint(point + NEAR_MIDDLE + side, ends, 0);
-    feed.place[point + NEAR_MIDDLE + side] = place + side;
+    setPoint(point + NEAR_MIDDLE + side, place, 3 * side);
+    feed.place[point + NEAR_MIDDLE + side] = first + side;
   }
   for (let side = 0; side < 2; side++) {
     const at = 6 * (linkEnd ^ side);
@@ -156,7 +165,7 @@ function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, place: num
     const firstIsLeft = sideOf(point + NEAR_MIDDLE, point + FAR_MIDDLE, right) > 0 ? 3 : 0;
     setPoint(right, linkAnchors, at + firstIsLeft);
     setPoint(right + 1, linkAnchors, at + 3 - firstIsLeft);
-    feed.place[right] = feed.place[right + 1] = place + side;
+    feed.place[right] = feed.place[right + 1] = first + side;
   }
 }
 

@@ -19,10 +19,11 @@
  * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is convex in all points of a corridor at
  * once, so a better side is found by trying one after the other.
  */
-import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { isStraightLink } from '../../navmesh/straight-links.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isWideLink } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
+import { optionalPull } from './funnel.ts';
 import type { PathLine } from './path-line.ts';
 import { sideWithin } from './portals.ts';
 
@@ -74,18 +75,18 @@ const ends = new Float64Array(6);
 const share = new Float64Array(1);
 const length = new Float64Array(1);
 
-/** Returns whether a link is straight and wider than a point. */
-export function isWideLink(mesh: NavMesh, linkEnd: number): boolean {
-  const { linkAnchors } = mesh;
-  const at = 6 * linkEnd;
-  return (
-    isStraightLink(mesh, linkOf(linkEnd)) &&
-    (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5])
-  );
+/**
+ * Lets all paths cross straight links where they are shortest. Without it, they cross where a straight line to the end of the path would.
+ *
+ * Functions of `navkiln/links` that add links do this; call it where links come from a file or from `addLink`. It is a function of its
+ * own to keep the code out of pages that do not need it.
+ */
+export function shortenLinkCrossings(): void {
+  optionalPull.unfolded = pullUnfolded;
 }
 
 /** Kernel: as `pullString`, for a corridor with straight links. The arrays of `out` must be large enough. */
-export function pullUnfolded(
+function pullUnfolded(
   out: PathLine,
   mesh: NavMesh,
   corridor: Corridor,
