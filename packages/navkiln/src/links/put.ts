@@ -7,6 +7,7 @@
  */
 import { addLink, getLink, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
+import { shortenLinkCrossings } from '../query/path/unfold.ts';
 import type { Found } from './sizes.ts';
 
 /** Returns the ref of a link that is in the mesh as `known`, if at all. A link of another shape or cost is replaced, and stays disabled. */
@@ -17,11 +18,13 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
       info.bothWays === link.bothWays &&
       info.cost === link.cost &&
       info.kind === link.kind &&
+      info.crossing === 'straight' &&
       info.sizes.join() === link.sizes.join() &&
       [...info.start, ...info.end].join() === [...link.start, ...link.end].join();
     if (isSame) return known!;
     removeLink(mesh, known!);
   }
+  shortenLinkCrossings();
   const { area, flags, name } = candidate.profile.marks;
   return addLink(mesh, {
     start: link.start,
@@ -30,6 +33,7 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
     cost: link.cost,
     userId: link.id,
     kind: link.kind,
+    crossing: 'straight',
     enabled: info?.enabled ?? true,
     ...(mesh.sizes.length === 0 ? {} : { sizes: link.sizes }),
     ...(area === undefined ? {} : { area }),

@@ -6,8 +6,8 @@
  * swept: not lanes are judged, but all there is between them. Where the sheet of a run touches the level, its halves are tried, down
  * to single lanes, which make links of width 0.
  *
- * A link is cut where the polygon at one of its ends changes, since ends are attached to one polygon each, and to a width at which
- * the way from corner to corner is within the limits.
+ * A link is cut where the polygon at one of its ends changes, since ends are attached to one polygon each. It is crossed straight, so
+ * limits hold for its distance, however wide it is.
  *
  * In: lanes, profiles, the level. Out: candidates.
  * Cost: about two sweeps per lane, each linear in the triangles near it.
@@ -428,50 +428,24 @@ function addShape(
     if (peak === 0 && kind === 'vault') continue;
     const limits = [reach(out, peak, 1), reach(back, peak, -1)];
     const directions = (limits[0] >= distance ? OUT : 0) | (limits[1] >= distance ? BACK : 0);
-    const most = Math.min(...limits.filter((limit) => limit >= distance));
     const profile = (limits[0] >= distance ? out : back)!;
     const ownKind = kind === 'drop' && (directions & BACK) !== 0 ? 'climb' : kind;
     const { step, poly, endPoly } = lanes;
-    const widest = Math.sqrt(Math.max(0, most * most - distance * distance));
-    for (const [i, j] of cut(
-      first,
-      last,
-      Math.floor(widest / step + 1e-9),
-      Math.ceil(s.search.spacing / step - 1e-9),
-    )) {
-      s.out.push({
-        kind: ownKind,
-        directions,
-        polys: [poly[i], endPoly[i]],
-        corners: cornersOf(lanes, i, j, distance),
-        distance,
-        width: (j - i) * step,
-        peak,
-        profile: ownKind === 'climb' ? back! : profile,
-        sizes: 1 << s.size,
-        wall: lanes.wall,
-        run: s.runs,
-        lanes: [i, j, lanes.count],
-      });
-    }
-  }
-}
-
-/** Cuts lanes from .. to into links of at most `most` lane widths; points every `spacing` lanes when that is 0. */
-function cut(from: number, to: number, most: number, spacing: number): [number, number][] {
-  const count = to - from;
-  if (count === 0) return [[from, from]];
-  if (most === 0) {
-    const points = Math.floor(count / Math.max(1, spacing)) + 1;
-    const first = from + ((count - (points - 1) * Math.max(1, spacing)) >> 1);
-    return Array.from({ length: points }, (_, i) => {
-      const at = first + i * Math.max(1, spacing);
-      return [at, at];
+    s.out.push({
+      kind: ownKind,
+      directions,
+      polys: [poly[first], endPoly[first]],
+      corners: cornersOf(lanes, first, last, distance),
+      distance,
+      width: (last - first) * step,
+      peak,
+      profile: ownKind === 'climb' ? back! : profile,
+      sizes: 1 << s.size,
+      wall: lanes.wall,
+      run: s.runs,
+      lanes: [first, last, lanes.count],
     });
   }
-  const pieces = Math.ceil(count / most);
-  const place = (i: number): number => from + Math.round((count * i) / pieces);
-  return Array.from({ length: pieces }, (_, i) => [place(i), place(i + 1)]);
 }
 
 /** What the search for clear parts of a run needs. */

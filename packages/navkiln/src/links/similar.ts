@@ -1,8 +1,8 @@
 /**
  * Leaves out links that are much like better ones.
  *
- * A candidate goes when a better one of another run lies within `spacing` at all four corners, leads in all its directions and is for all
- * its sizes. It is compared with candidates, not with those that stay, so the order does not matter and a change has effects near it only.
+ * A candidate goes when a better one of another run is nearer than `spacing` to all four corners of it, leads in all its directions and is
+ * for all its sizes. A wide link so takes the place of narrow ones all along it. It is compared with candidates, not with those that stay, so the order does not matter and a change has effects near it only.
  *
  * In: candidates with ids. Out: those that stay.
  * Cost: O(n log n), and linear in the pairs that are near.
@@ -22,10 +22,12 @@ export interface Ranked {
 /** Returns the candidates that are not similar to better ones, in their order. */
 export function withoutSimilar<T extends Ranked>(all: readonly T[]): T[] {
   const most = all.reduce((widest, { spacing }) => Math.max(widest, spacing), 0);
-  const byX = all.map((_, i) => i).sort((i, j) => middleX(all[i]) - middleX(all[j]) || all[i].id - all[j].id);
+  const from = all.map(({ candidate: { corners } }) => Math.min(corners[0], corners[3], corners[6], corners[9]));
+  const to = all.map(({ candidate: { corners } }) => Math.max(corners[0], corners[3], corners[6], corners[9]));
+  const byX = all.map((_, i) => i).sort((i, j) => from[i] - from[j] || all[i].id - all[j].id);
   const isOut = new Uint8Array(all.length);
   for (let u = 0; u < byX.length; u++) {
-    for (let v = u + 1; v < byX.length && middleX(all[byX[v]]) - middleX(all[byX[u]]) < most; v++) {
+    for (let v = u + 1; v < byX.length && from[byX[v]] - to[byX[u]] < most; v++) {
       const [i, j] = [byX[u], byX[v]];
       const [a, b] = [all[i], all[j]];
       if (
@@ -46,10 +48,6 @@ export function withoutSimilar<T extends Ranked>(all: readonly T[]): T[] {
   return all.filter((_, i) => isOut[i] === 0);
 }
 
-function middleX({ candidate: { corners } }: Ranked): number {
-  return (corners[0] + corners[3] + corners[6] + corners[9]) / 4;
-}
-
 function turned(directions: number): number {
   return ((directions & OUT) !== 0 ? BACK : 0) | ((directions & BACK) !== 0 ? OUT : 0);
 }
@@ -67,24 +65,30 @@ export function isBetter(a: Ranked, b: Ranked): boolean {
   );
 }
 
-/** Returns 1 when all corners are near, -1 when they are with start and end exchanged, else 0. */
+/** Returns 1 when link p is near to all corners of q, -1 when it is with start and end exchanged, else 0. */
 function turnOf({ corners: p }: Candidate, { corners: q }: Candidate, spacing: number): number {
   for (const turn of [1, -1]) {
-    for (const flip of [0, 3]) {
-      let isNear = true;
-      for (let end = 0; end < 2 && isNear; end++) {
-        const other = turn === 1 ? end : 1 - end;
-        for (let side = 0; side < 2 && isNear; side++) {
-          const at = 6 * end + 3 * side;
-          const to = 6 * other + (flip === 0 ? 3 * side : 3 - 3 * side);
-          const x = p[at] - q[to];
-          const y = p[at + 1] - q[to + 1];
-          const z = p[at + 2] - q[to + 2];
-          isNear = x * x + y * y + z * z < spacing * spacing;
-        }
-      }
-      if (isNear) return turn;
-    }
+    const start = turn === 1 ? 0 : 6;
+    if (isNear(p, start, q, 0, spacing) && isNear(p, start, q, 3, spacing)) return turn;
   }
   return 0;
+}
+
+/** Returns whether q's corners at `side` of both ends are near to one place of p, whose corners begin at `start` for q's start. */
+function isNear(p: Float64Array, start: number, q: Float64Array, side: number, spacing: number): boolean {
+  const ux = p[start + 3] - p[start];
+  const uz = p[start + 5] - p[start + 2];
+  const lengthSq = ux * ux + uz * uz;
+  const along = (q[side] - p[start]) * ux + (q[side + 2] - p[start + 2]) * uz;
+  const share = lengthSq > 0 ? Math.min(Math.max(along / lengthSq, 0), 1) : 0;
+  for (let end = 0; end <= 6; end += 6) {
+    const from = end === 0 ? start : 6 - start;
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = p[from + k] + share * (p[from + 3 + k] - p[from + k]) - q[end + side + k];
+      sum += d * d;
+    }
+    if (!(sum < spacing * spacing)) return false;
+  }
+  return true;
 }

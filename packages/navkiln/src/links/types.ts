@@ -79,11 +79,11 @@ export interface AutoLinkOptions extends LimitsByKind {
   /** Speed that turns the time of a link into its cost, world units per second, > 0. Default 3.5. */
   walkSpeed?: number;
   /**
-   * A link stays out where a walk between the middles of its ends costs less than this times the link, >= 0. Default 2; 0: all
-   * links stay. The walk may lead over the whole mesh, and over no link.
+   * A link stays out where walks between the middles of its ends and between their sides all cost less than this times the link,
+   * >= 0. Default 2; 0: all links stay. The walks may lead over the whole mesh, and over no link.
    */
   minDetour?: number;
-  /** Of two links whose four corners are all nearer than this, one stays, world units, >= 0. Default: 2 radii, or 4 cells. */
+  /** A link stays out if a better one is nearer than this to all its corners, world units, >= 0. Default: 2 radii, or 4 cells. */
   spacing?: number;
   /** Ids of links that stay out: those that a person has removed. Default: none. */
   except?: Iterable<number>;
@@ -109,7 +109,10 @@ export interface AutoLink {
   peak: number;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
-  /** Length of a walk between the middles of the ends; Infinity: none that is shorter than twice the cost, or `minDetour` times. */
+  /**
+   * Length of a walk between the middles of the ends, or between their sides if that is longer; Infinity: none that is shorter than
+   * twice the cost, or `minDetour` times.
+   */
   walk: number;
 }
 

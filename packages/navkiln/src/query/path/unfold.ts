@@ -86,13 +86,7 @@ export function shortenLinkCrossings(): void {
 }
 
 /** Kernel: as `pullString`, for a corridor with straight links. The arrays of `out` must be large enough. */
-function pullUnfolded(
-  out: PathLine,
-  mesh: NavMesh,
-  corridor: Corridor,
-  start: Float64Array,
-  end: Float64Array,
-): void {
+function pullUnfolded(out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array): void {
   const last = corridor.count - 1;
   reserve(last);
   out.count = 0;
