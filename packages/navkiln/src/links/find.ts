@@ -148,9 +148,8 @@ export function usefulOf(
   for (const candidate of candidates) {
     const id = idOf(surface, candidate, search.cell, size);
     const link = linkOf(id, candidate, search);
-    const least = search.minDetour * link.cost;
-    link.walk = walkOf(view, size, candidate, least, walkLimit(search, link.cost));
-    if (link.walk < least) continue;
+    link.walk = walkOf(view, size, candidate, walkLimit(search, link.cost));
+    if (link.walk < search.minDetour * link.cost) continue;
     // Lanes that enter two polygons can end at one place.
     const one = { id, candidate, link, spacing: search.spacing };
     const same = found.get(id);
@@ -210,28 +209,15 @@ function detourOf({ minDetour }: LinkSearch): number {
   return Math.max(minDetour, 2);
 }
 
-/** Shares of a link at which walks are asked for, until one is long. */
-const WALK_SHARES = [0.5, 0, 1];
-
-/** Returns where the walks of a candidate begin and end: opposite points at its middle and, of a wide one, its sides. */
-export function walksOf({ corners, width }: Candidate): { from: number[]; to: number[] }[] {
-  const at = (first: number, share: number): number[] =>
-    [0, 1, 2].map((k) =>
-      share === 0.5 ? (corners[first + k] + corners[first + 3 + k]) / 2 : corners[first + k + (share === 0 ? 0 : 3)],
-    );
-  const shares = width > 0 ? WALK_SHARES : WALK_SHARES.slice(0, 1);
-  return shares.map((share) => ({ from: at(0, share), to: at(6, share) }));
-}
-
-/** Returns the length of the walk at the middle of a candidate; if that is below `least`, of the longest one. */
-function walkOf(view: NavMesh, size: number, candidate: Candidate, least: number, limit: number): number {
-  const { polys } = candidate;
-  let walk = 0;
-  for (const { from, to } of walksOf(candidate)) {
-    walk = Math.max(walk, walkLength(view, size, polys[0], from, polys[1], to, limit));
-    if (walk >= least) break;
+/** Returns the length of the walk from the middle of one end to that of the other. */
+function walkOf(view: NavMesh, size: number, { corners, polys }: Candidate, limit: number): number {
+  const from: number[] = [];
+  const to: number[] = [];
+  for (let k = 0; k < 3; k++) {
+    from.push((corners[k] + corners[3 + k]) / 2);
+    to.push((corners[6 + k] + corners[9 + k]) / 2);
   }
-  return walk;
+  return walkLength(view, size, polys[0], from, polys[1], to, limit);
 }
 
 function reachOfAll({ profiles, cell, inset, body, climb }: LinkSearch): Reach {

@@ -79,8 +79,8 @@ export interface AutoLinkOptions extends LimitsByKind {
   /** Speed that turns the time of a link into its cost, world units per second, > 0. Default 3.5. */
   walkSpeed?: number;
   /**
-   * A link stays out where walks between the middles of its ends and between their sides all cost less than this times the link,
-   * >= 0. Default 2; 0: all links stay. The walks may lead over the whole mesh, and over no link.
+   * A link stays out where a walk between the middles of its ends costs less than this times the link, >= 0. Default 2; 0: all
+   * links stay. The walk may lead over the whole mesh, and over no link.
    */
   minDetour?: number;
   /** A link stays out if a better one is nearer than this to all its corners, world units, >= 0. Default: 2 radii, or 4 cells. */
@@ -109,10 +109,7 @@ export interface AutoLink {
   peak: number;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
-  /**
-   * Length of a walk between the middles of the ends, or between their sides if that is longer; Infinity: none that is shorter than
-   * twice the cost, or `minDetour` times.
-   */
+  /** Length of a walk between the middles of the ends; Infinity: none that is shorter than twice the cost, or `minDetour` times. */
   walk: number;
 }
 

@@ -9,12 +9,14 @@ import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { BuildOptions, Obstacle } from '../../../src/voxel/options.ts';
 import { createBakePool } from '../../../src/worker/pool.ts';
 import { boxLevel } from '../../property/links-levels.ts';
+import type { Box } from '../../property/links-levels.ts';
 import { gap } from './levels.ts';
 
 const BUILD: BuildOptions = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.3 }, cellSize: 0.2, cellHeight: 0.1 };
 const LIMITS = { jump: {}, drop: {}, climb: {} };
 const autoLinks = createAutoLinker(LIMITS);
-const level = boxLevel([...gap(1), [1, 0, 1, 3, 1, 3]]);
+const apart = gap(1).map(([a, b, c, d, e, f]): Box => [a, b, c + 5, d, e, f + 5]);
+const level = boxLevel([...gap(1), ...apart, [1, 0, 1, 3, 1, 3]]);
 
 describe('bakes with automatic links', () => {
   it('have the links of addAutoLinks, whole, in tiles and in a pool', async () => {

@@ -18,6 +18,7 @@ import { addObstacle, moveObstacle, removeObstacle } from '../../../src/world/le
 import type { World } from '../../../src/world/levels/types.ts';
 import { updateWorld } from '../../../src/world/levels/update.ts';
 import { boxLevel, randomLevel } from '../../property/links-levels.ts';
+import type { Box } from '../../property/links-levels.ts';
 import { seeded } from '../meshes.ts';
 import { gap } from './levels.ts';
 
@@ -107,7 +108,8 @@ describe('links of worlds', () => {
     const options = { jump: {} };
     const worldLinks = createWorldLinks(options);
     const world = createWorld({ ...BUILD, worldLinks });
-    addLevel(world, boxLevel(gap(1)));
+    const platforms = [...gap(1), ...gap(1).map(([a, b, c, d, e, f]): Box => [a, b, c + 12, d, e, f + 12])];
+    addLevel(world, boxLevel(platforms));
     const { navMesh } = world;
     updateWorld(world);
     const [first, second] = listLinks(navMesh);
@@ -117,7 +119,7 @@ describe('links of worlds', () => {
     removeLink(navMesh, first);
     setLinkEnabled(navMesh, second, false);
     // A wall closes the gap, and opens it again.
-    const wall = addObstacle(world, { type: 'box', size: [0.2, 6, 20], position: [6.5, 2, 2] });
+    const wall = addObstacle(world, { type: 'box', size: [0.2, 6, 40], position: [6.5, 2, 2] });
     updateWorld(world);
     expect(listLinks(navMesh)).toEqual([]);
     removeObstacle(world, wall);
@@ -131,7 +133,7 @@ describe('links of worlds', () => {
       ...BUILD,
       worldLinks: createWorldLinks({ ...options, except: worldLinks.removedIds }),
     });
-    addLevel(again, boxLevel(gap(1)));
+    addLevel(again, boxLevel(platforms));
     updateWorld(again);
     expect(
       listLinks(again.navMesh)
