@@ -148,8 +148,9 @@ export function usefulOf(
   for (const candidate of candidates) {
     const id = idOf(surface, candidate, search.cell, size);
     const link = linkOf(id, candidate, search);
-    link.walk = walkOf(view, size, candidate, walkLimit(search, link.cost));
-    if (link.walk < search.minDetour * link.cost) continue;
+    const least = search.minDetour * link.cost;
+    link.walk = walkOf(view, size, candidate, least, walkLimit(search, link.cost));
+    if (link.walk < least) continue;
     // Lanes that enter two polygons can end at one place.
     const one = { id, candidate, link, spacing: search.spacing };
     const same = found.get(id);
@@ -209,15 +210,23 @@ function detourOf({ minDetour }: LinkSearch): number {
   return Math.max(minDetour, 2);
 }
 
-/** Returns the length of the walk from the middle of one end to that of the other. */
-function walkOf(view: NavMesh, size: number, { corners, polys }: Candidate, limit: number): number {
-  const from: number[] = [];
-  const to: number[] = [];
-  for (let k = 0; k < 3; k++) {
-    from.push((corners[k] + corners[3 + k]) / 2);
-    to.push((corners[6 + k] + corners[9 + k]) / 2);
+/** Returns where the walks of a candidate begin and end: opposite points, in the middle of each piece that is no wider than long. */
+export function walksOf({ corners, width, distance }: Candidate): { from: number[]; to: number[] }[] {
+  const count = Math.max(1, Math.ceil(width / distance - 1e-9));
+  const at = (first: number, share: number): number[] =>
+    [0, 1, 2].map((k) => corners[first + k] + share * (corners[first + 3 + k] - corners[first + k]));
+  return Array.from({ length: count }, (_, i) => ({ from: at(0, (i + 0.5) / count), to: at(6, (i + 0.5) / count) }));
+}
+
+/** Returns the length of the first walk of a candidate that is at least `least`, or else the longest. */
+function walkOf(view: NavMesh, size: number, candidate: Candidate, least: number, limit: number): number {
+  const { polys } = candidate;
+  let walk = 0;
+  for (const { from, to } of walksOf(candidate)) {
+    walk = Math.max(walk, walkLength(view, size, polys[0], from, polys[1], to, limit));
+    if (walk >= least) break;
   }
-  return walkLength(view, size, polys[0], from, polys[1], to, limit);
+  return walk;
 }
 
 function reachOfAll({ profiles, cell, inset, body, climb }: LinkSearch): Reach {

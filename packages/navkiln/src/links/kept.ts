@@ -14,7 +14,7 @@ import { NULL_REF, polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { boxOfPoly, fewBoxes, reachesInto, reachesNear, shapeOf } from './changes.ts';
 import type { Box } from './changes.ts';
-import { linkOf, searchWalls, sweepReach, usefulOf, walkLimit } from './find.ts';
+import { linkOf, searchWalls, sweepReach, usefulOf, walkLimit, walksOf } from './find.ts';
 import { isWalkShort } from './runs.ts';
 import type { AskedWalk, Candidate } from './runs.ts';
 import type { Found, SizedSearch } from './sizes.ts';
@@ -159,8 +159,10 @@ function search(
     balls.push(limit / 2);
   };
   for (const { from, to, most } of asked) addBall(most, ...from, ...to);
-  for (const candidate of runs.out)
-    addBall(walkLimit(sized.search, linkOf(0, candidate, sized.search).cost), ...candidate.corners);
+  for (const candidate of runs.out) {
+    const limit = walkLimit(sized.search, linkOf(0, candidate, sized.search).cost);
+    for (const { from, to } of walksOf(candidate)) addBall(limit, ...from, ...to);
+  }
   kept.balls = Float64Array.from(balls);
 }
 

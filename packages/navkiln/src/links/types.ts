@@ -79,8 +79,8 @@ export interface AutoLinkOptions extends LimitsByKind {
   /** Speed that turns the time of a link into its cost, world units per second, > 0. Default 3.5. */
   walkSpeed?: number;
   /**
-   * A link stays out where a walk between the middles of its ends costs less than this times the link, >= 0. Default 2; 0: all
-   * links stay. The walk may lead over the whole mesh, and over no link.
+   * A link stays out where walks between opposite points of its ends cost less than this times the link, in all of its parts that are
+   * no wider than long, >= 0. Default 2; 0: all links stay. Walks may lead over the whole mesh, and over no link.
    */
   minDetour?: number;
   /** A link stays out if a better one is nearer than this to all its corners, world units, >= 0. Default: 2 radii, or 4 cells. */
@@ -109,7 +109,10 @@ export interface AutoLink {
   peak: number;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
-  /** Length of a walk between the middles of the ends; Infinity: none that is shorter than twice the cost, or `minDetour` times. */
+  /**
+   * Length of a walk between opposite points of the ends: of a wide link, the first of some places where it is long. Infinity: none that
+   * is shorter than twice the cost, or `minDetour` times.
+   */
   walk: number;
 }
 
