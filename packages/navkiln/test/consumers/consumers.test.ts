@@ -266,15 +266,15 @@ describe('bundles', () => {
   });
 
   // 0.1 KB of these keep all outlines until they are simplified, so that those of several sizes can be kept apart.
-  // 0.6 KB of these attach and cross straight links.
-  it('bake + findPath: at most 53.1 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
+  // 0.8 KB of these attach and cross straight links.
+  it('bake + findPath: at most 53.2 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(files.filter((id) => /^chunks\/(corridor|crowd|world|worker|io|debug|engine|three)\./.test(id))).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
-    expect(bytes).toBeLessThanOrEqual(53.1 * 1024);
+    expect(bytes).toBeLessThanOrEqual(53.2 * 1024);
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
