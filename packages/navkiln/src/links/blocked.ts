@@ -1,31 +1,19 @@
 /**
- * Finds lanes of a run that are blocked at some peaks, in one go: a wall blocks hundreds of lanes, and each would be swept at each peak.
+ * Finds the peaks at which lanes of a run are blocked, in one go: a wall blocks hundreds of lanes, and each would be swept at each peak.
  *
- *   height |  ____________ high      The body holds the band between `low` and `high` while the share f of the way is between f0
- *          | |    /       |          and f1. A triangle is cut to the band, and what is left covers lanes from s0 to s1: all of
- *          | |___/________| low      these are blocked, and so are lanes that are nearer to it than the radius of the body there.
+ *   height |  ____________ high      A triangle is cut to a band (bands.ts). What is left covers lanes from s0 to s1: all of these are
+ *          | |    /       |          blocked, and so are lanes that are nearer to it than the body is wide there.
+ *          | |___/________| low
  *          +--s0----s1------ lanes
  *
  * In: a run, bands, triangles. Out: one mark per lane.
  * Cost: linear in the triangles.
  * Based on: own; cutting is that of I. E. Sutherland, G. W. Hodgman, Reentrant Polygon Clipping, 1974.
  */
+import { PART } from './bands.ts';
+import type { Bands } from './bands.ts';
 import { nextIn } from './near.ts';
 import type { NearTriangles } from './near.ts';
-import type { Body } from './types.ts';
-
-/** Numbers per band: the shares f0 and f1 of a part of the way, and the heights that bodies fill there, low and high. */
-export const BAND = 4;
-
-/** Bands of a way, `BAND` numbers each. Reused from way to way. */
-export interface Bands {
-  count: number;
-  rows: Float64Array;
-}
-
-export function createBands(): Bands {
-  return { count: 0, rows: new Float64Array(8 * BAND) };
-}
 
 /** Lanes from .. to of a wall, the distance between them and to the landing. */
 export interface LaneStrip {
@@ -35,87 +23,132 @@ export interface LaneStrip {
   distance: number;
 }
 
-/** Up to seven corners of a cut triangle, along, up and out; and the same after the next cut. */
-let corners = new Float64Array(30);
-let spare = new Float64Array(30);
-let cornerCount = 0;
+/** A triangle that is cut, up to seven corners: along, up and out. */
+interface Piece {
+  count: number;
+  corners: Float64Array;
+}
+
+const createPiece = (): Piece => ({ count: 0, corners: new Float64Array(24) });
+const given = createPiece();
+const spare = createPiece();
+/** Cut to the distances of a part of the way, then to heights. */
+const part = createPiece();
+const piece = createPiece();
 const box = new Float64Array(6);
 
-/** Sets the bits of `mask` in the marks of blocked lanes. */
+/** Marks lanes that are blocked with the bits of `all` in bands at all peaks, with bit k in the band at peak k. Returns whether one is free. */
 // oxlint-disable-next-line max-params -- kernel
 export function markBlocked(
   marks: Uint8Array,
-  mask: number,
+  all: number,
   strip: LaneStrip,
-  { rows, count }: Bands,
-  { rounding, disc }: Body,
+  { rows, count, bandCount }: Bands,
   near: NearTriangles,
-): void {
+): boolean {
   const { from, to, step, distance } = strip;
-  for (let at = 0; at < BAND * count; at += BAND) {
-    const low = rows[at + 2];
-    const high = rows[at + 3];
-    if (!(low < high)) continue;
-    // The body is round at its ends: a part of the band is left out, and the body is this wide in the rest.
-    const inner = Math.min(rounding, (high - low) / 4);
-    const wide = SURE * (disc + Math.sqrt(inner * (2 * rounding - inner)));
-    box[0] = from * step - wide;
-    box[3] = to * step + wide;
-    box[1] = low + inner;
-    box[4] = high - inner;
-    box[2] = rows[at] * distance;
-    box[5] = rows[at + 1] * distance;
-    for (let t = nextIn(near, 0, box); t < near.count; t = nextIn(near, t + 1, box)) {
-      let first = Math.max(from, Math.ceil((near.boxes[6 * t] - wide) / step));
-      let last = Math.min(to, Math.floor((near.boxes[6 * t + 3] + wide) / step));
-      while (first <= last && (marks[first] & mask) === mask) first++;
-      if (first > last) continue;
-      cutToBox(near, t);
-      if (cornerCount === 0) continue;
-      let s0 = Infinity;
-      let s1 = -Infinity;
-      for (let i = 0; i < 3 * cornerCount; i += 3) {
-        if (corners[i] < s0) s0 = corners[i];
-        if (corners[i] > s1) s1 = corners[i];
-      }
-      first = Math.max(first, Math.ceil((s0 - wide) / step));
-      last = Math.min(last, Math.floor((s1 + wide) / step));
-      for (let i = first; i <= last; i++) marks[i] |= mask;
+  for (let row = 0; row < PART * count; row += PART) {
+    box[1] = Infinity;
+    box[4] = -Infinity;
+    let widest = 0;
+    for (let i = row + 2; i < row + 2 + 3 * bandCount; i += 3) {
+      box[1] = Math.min(box[1], rows[i]);
+      box[4] = Math.max(box[4], rows[i + 1]);
+      widest = Math.max(widest, rows[i + 2]);
     }
+    box[0] = from * step - widest;
+    box[3] = to * step + widest;
+    box[2] = rows[row] * distance;
+    box[5] = rows[row + 1] * distance;
+    for (let t = nextIn(near, 0, box); t < near.count; t = nextIn(near, t + 1, box)) {
+      const first = Math.max(from, Math.ceil((near.boxes[6 * t] - widest) / step));
+      const last = Math.min(to, Math.floor((near.boxes[6 * t + 3] + widest) / step));
+      if (areMarked(marks, all, first, last)) continue;
+      for (let i = 0; i < 9; i++) given.corners[i] = near.corners[9 * t + i];
+      given.count = 3;
+      cutTo(part, given, 2, box[2], box[5]);
+      if (part.count === 0) continue;
+      for (let k = 0; k < bandCount; k++) {
+        const mask = bandCount === 1 ? all : 1 << k;
+        if (!areMarked(marks, mask, first, last)) markPart(marks, strip, mask, rows, row + 2 + 3 * k);
+      }
+    }
+    if (areMarked(marks, all, from, to)) return false;
   }
+  return true;
 }
 
-/** Cuts a triangle to the heights and distances of the box. */
-function cutToBox({ corners: given, boxes }: NearTriangles, t: number): void {
-  cornerCount = 3;
-  for (let i = 0; i < 9; i++) corners[i] = given[9 * t + i];
-  const at = 6 * t;
-  if (boxes[at + 2] < box[2]) cutAt(2, box[2], 1);
-  if (boxes[at + 5] > box[5]) cutAt(2, box[5], -1);
-  if (boxes[at + 1] < box[1]) cutAt(1, box[1], 1);
-  if (boxes[at + 4] > box[4]) cutAt(1, box[4], -1);
+/** Marks the lanes that `part` blocks at a band. */
+function markPart(
+  marks: Uint8Array,
+  { from, to, step }: LaneStrip,
+  mask: number,
+  rows: Float64Array,
+  band: number,
+): void {
+  if (!(rows[band] < rows[band + 1])) return;
+  cutTo(piece, part, 1, rows[band], rows[band + 1]);
+  const wide = rows[band + 2];
+  let s0 = Infinity;
+  let s1 = -Infinity;
+  for (let i = 0; i < 3 * piece.count; i += 3) {
+    if (piece.corners[i] < s0) s0 = piece.corners[i];
+    if (piece.corners[i] > s1) s1 = piece.corners[i];
+  }
+  const last = Math.min(to, Math.floor((s1 + wide) / step));
+  for (let i = Math.max(from, Math.ceil((s0 - wide) / step)); i <= last; i++) marks[i] |= mask;
 }
 
-/** Rounding must not make a body wider than it is. */
-const SURE = 1 - 1e-6;
+function areMarked(marks: Uint8Array, mask: number, from: number, to: number): boolean {
+  for (let i = from; i <= to; i++) if ((marks[i] & mask) !== mask) return false;
+  return true;
+}
+
+/** Keeps the part of a piece whose coordinate is between low and high. */
+function cutTo(out: Piece, from: Piece, axis: number, low: number, high: number): void {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let i = axis; i < 3 * from.count; i += 3) {
+    if (from.corners[i] < least) least = from.corners[i];
+    if (from.corners[i] > most) most = from.corners[i];
+  }
+  if (least > high || most < low) {
+    out.count = 0;
+    return;
+  }
+  if (least >= low) {
+    cutAt(out, from, axis, high, -1);
+    return;
+  }
+  if (most <= high) {
+    cutAt(out, from, axis, low, 1);
+    return;
+  }
+  cutAt(spare, from, axis, low, 1);
+  cutAt(out, spare, axis, high, -1);
+}
 
 /** Keeps the part where a coordinate is at least (sign 1) or at most (sign -1) a value. */
-function cutAt(axis: number, value: number, sign: number): void {
-  let kept = 0;
-  for (let i = 0; i < cornerCount; i++) {
-    const p = 3 * i;
-    const q = 3 * (i + 1 === cornerCount ? 0 : i + 1);
+function cutAt(out: Piece, from: Piece, axis: number, value: number, sign: number): void {
+  const { corners, count } = from;
+  const kept = out.corners;
+  let at = 0;
+  for (let p = 0; p < 3 * count; p += 3) {
+    const q = p + 3 === 3 * count ? 0 : p + 3;
     const here = sign * (corners[p + axis] - value);
     const there = sign * (corners[q + axis] - value);
     if (here >= 0) {
-      for (let k = 0; k < 3; k++) spare[3 * kept + k] = corners[p + k];
-      kept++;
+      kept[at] = corners[p];
+      kept[at + 1] = corners[p + 1];
+      kept[at + 2] = corners[p + 2];
+      at += 3;
     }
     if (here < 0 === there < 0) continue;
     const t = here / (here - there);
-    for (let k = 0; k < 3; k++) spare[3 * kept + k] = corners[p + k] + t * (corners[q + k] - corners[p + k]);
-    kept++;
+    kept[at] = corners[p] + t * (corners[q] - corners[p]);
+    kept[at + 1] = corners[p + 1] + t * (corners[q + 1] - corners[p + 1]);
+    kept[at + 2] = corners[p + 2] + t * (corners[q + 2] - corners[p + 2]);
+    at += 3;
   }
-  [corners, spare] = [spare, corners];
-  cornerCount = kept;
+  out.count = at / 3;
 }

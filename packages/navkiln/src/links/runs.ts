@@ -15,7 +15,8 @@
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { createBands, markBlocked } from './blocked.ts';
+import { createBands, setBands } from './bands.ts';
+import { markBlocked } from './blocked.ts';
 import { groupLanes, isWithinLimits } from './groups.ts';
 import type { Group } from './groups.ts';
 import { heightFound, polyAt } from './lanes.ts';
@@ -29,7 +30,7 @@ import type { Sheet } from './sweep.ts';
 import type { Profile } from './types.ts';
 import { walkLength } from './walk.ts';
 import type { Wall } from './walls.ts';
-import { highestOf, setBands } from './way.ts';
+import { highestOf } from './way.ts';
 import type { EndHeights } from './way.ts';
 
 /** Directions of a candidate: from the wall, and back to it. */
@@ -372,7 +373,7 @@ function reach(profile: Profile | undefined, peak: number, sign: number): number
 let blocked = new Uint8Array(64);
 const bands = createBands();
 
-/** Finds lanes that are blocked at some of at most eight peaks. Returns whether any is free at one. */
+/** Finds the peaks at which lanes are blocked. Returns whether any is free at one. */
 // oxlint-disable-next-line max-params -- kernel
 function setBlocked(
   { search: { body } }: RunSearch,
@@ -386,22 +387,14 @@ function setBlocked(
   if (to >= blocked.length) blocked = new Uint8Array(2 * to);
   blocked.fill(0, from, to + 1);
   const strip = { from, to, step: lanes.step, distance };
-  setHeights(lanes, from, to);
   const all = (1 << peaks.length) - 1;
-  // First at all peaks at once, since most runs are blocked at all.
-  setBands(bands, kind, heights, peaks[0], peaks[peaks.length - 1], body);
-  markBlocked(blocked, all, strip, bands, body, near);
-  for (let k = 0; k < peaks.length && peaks.length > 1 && isFree(from, to, all); k++) {
-    setBands(bands, kind, heights, peaks[k], peaks[k], body);
-    markBlocked(blocked, 1 << k, strip, bands, body, near);
-  }
-  return isFree(from, to, all);
-}
-
-/** Returns whether one of these lanes is not blocked at all peaks. */
-function isFree(from: number, to: number, all: number): boolean {
-  for (let i = from; i <= to; i++) if (blocked[i] !== all) return true;
-  return false;
+  setHeights(lanes, from, to);
+  // First at all peaks at once, since walls block all.
+  setBands(bands, kind, heights, peaks, true, body);
+  if (!markBlocked(blocked, all, strip, bands, near)) return false;
+  if (peaks.length === 1) return true;
+  setBands(bands, kind, heights, peaks, false, body);
+  return markBlocked(blocked, all, strip, bands, near);
 }
 
 /** Adds the links of one kind. */
@@ -493,8 +486,12 @@ function lowestClear({ s, lanes, distance, kind, peaks }: ClearSearch, from: num
   sheet.distance = distance;
   let blockedAt = 0;
   for (let i = from; i <= to; i++) blockedAt |= blocked[i];
-  for (let k = 0; k < peaks.length; k++)
-    if ((blockedAt & (1 << k)) === 0 && isSheetClear(near, s.search, sheet, kind, peaks[k])) return peaks[k];
+  for (let k = 0; k < peaks.length; k++) {
+    if ((blockedAt & (1 << k)) !== 0) continue;
+    if (isSheetClear(near, s.search, sheet, kind, peaks[k])) return peaks[k];
+    // No sheet over this lane needs to be swept at this peak again.
+    if (from === to) blocked[from] |= 1 << k;
+  }
   return -1;
 }
 
@@ -514,11 +511,8 @@ function merge(parts: readonly Stretch[]): Stretch[] {
   );
 }
 
-function cornersOf({ x, y, z, endY, nx, nz }: Lanes, first: number, last: number, distance: number): Float64Array {
-  const corners = new Float64Array(12);
-  for (const [i, lane] of [first, last].entries()) {
-    corners.set([x[lane], y[lane], z[lane]], 3 * i);
-    corners.set([x[lane] + distance * nx, endY[lane], z[lane] + distance * nz], 6 + 3 * i);
-  }
-  return corners;
+function cornersOf({ x, y, z, endY, nx, nz }: Lanes, i: number, j: number, distance: number): Float64Array {
+  const [dx, dz] = [distance * nx, distance * nz];
+  const start = [x[i], y[i], z[i], x[j], y[j], z[j]];
+  return Float64Array.from([...start, x[i] + dx, endY[i], z[i] + dz, x[j] + dx, endY[j], z[j] + dz]);
 }

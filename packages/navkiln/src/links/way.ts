@@ -16,8 +16,6 @@
  * Based on: own. A parabola lies above its chord by at most S² df² / 4.
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
-import { BAND } from './blocked.ts';
-import type { Bands } from './blocked.ts';
 import type { Body } from './types.ts';
 
 /** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
@@ -96,63 +94,6 @@ export function setWay(
     const low = lowest(bottom, startLow, endLow, (f0 + f1) / 2, near, body);
     addRow(out, f0, f1, low, top, low, top);
     f0 = f1;
-  }
-}
-
-/** Parts of a jump in which bands are looked for: all but its ends. */
-const PARTS = 8;
-
-/**
- * Writes the bands (blocked.ts) that bodies fill on the way at all peaks from the lowest to the highest, for any heights of the ends in
- * their ranges.
- *
- * A body is highest above the feet, by `lift`, near an end. A parabola is lowest at the ends of each part, and higher with a higher peak.
- */
-// oxlint-disable-next-line max-params -- kernel
-export function setBands(
-  out: Bands,
-  kind: AutoLinkKind,
-  heights: EndHeights,
-  lowestPeak: number,
-  highestPeak: number,
-  body: Body,
-): void {
-  const { startLow, startHigh, endLow, endHigh } = heights;
-  const { rows } = out;
-  if (kind !== 'jump') {
-    out.count = 1;
-    rows[0] = 0;
-    rows[1] = 1;
-    rows[2] = Math.max(startHigh, endHigh) + highestPeak + body.lift;
-    rows[3] = Math.max(startLow, endLow) + lowestPeak + body.height;
-    return;
-  }
-  out.count = PARTS - 2;
-  for (let i = 0; i < out.count; i++) {
-    rows[BAND * i] = (i + 1) / PARTS;
-    rows[BAND * i + 1] = (i + 2) / PARTS;
-    rows[BAND * i + 2] = -Infinity;
-    rows[BAND * i + 3] = Infinity;
-  }
-  for (let i = 0; i < (lowestPeak === highestPeak ? 1 : 2); i++) {
-    const peak = i === 0 ? lowestPeak : highestPeak;
-    narrowBands(out, startLow, endLow, peak, body);
-    if (startLow === startHigh && endLow === endHigh) continue;
-    narrowBands(out, startLow, endHigh, peak, body);
-    narrowBands(out, startHigh, endLow, peak, body);
-    narrowBands(out, startHigh, endHigh, peak, body);
-  }
-}
-
-/** Narrows the bands of a jump to what bodies fill on one parabola and on its chords. */
-function narrowBands({ rows, count }: Bands, ys: number, ye: number, peak: number, { lift, height }: Body): void {
-  const s = (Math.sqrt(peak) + Math.sqrt(peak + Math.abs(ye - ys))) / PARTS;
-  let y0 = jumpHeight(ys, ye, peak, rows[0]);
-  for (let at = 0; at < BAND * count; at += BAND) {
-    const y1 = jumpHeight(ys, ye, peak, rows[at + 1]);
-    rows[at + 2] = Math.max(rows[at + 2], Math.max(y0, y1) + (s * s) / 4 + lift);
-    rows[at + 3] = Math.min(rows[at + 3], Math.min(y0, y1) + height);
-    y0 = y1;
   }
 }
 
