@@ -14,6 +14,7 @@ import type { QueryFilter } from '../query/filter.ts';
 import { findBridges } from './bridges.ts';
 import { findFeet } from './feet.ts';
 import { fillSquares } from './locate.ts';
+import { mostRoomIn } from './nearest-room.ts';
 import { refine } from './refine.ts';
 import type { RefinedTriangles } from './refine.ts';
 import { joinTriangles } from './tree.ts';
@@ -51,7 +52,9 @@ export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): 
   const isTurn = findTurns(made);
   const shape = { vertexCount, cornerCount, isTurn, xs, vs, triangleCount, corner, twin, width, missed };
   const tree = joinTriangles(triangleCount, twin, width);
-  return { ...grid, ...shape, ...tree, ...findBridges(triangleCount, twin), ...fillSquares(shape) };
+  let mostRoom = 0;
+  for (let t = 0; t < triangleCount; t++) mostRoom = Math.max(mostRoom, mostRoomIn(made, t));
+  return { ...grid, ...shape, mostRoom, ...tree, ...findBridges(triangleCount, twin), ...fillSquares(shape) };
 }
 
 /** Marks the vertices that paths may turn around. */

@@ -70,19 +70,23 @@ function clamp(value: number, count: number): number {
 
 /** Returns the triangle that a point is in, or on the border of; -1 when there is none. */
 export function triangleAt(clearance: Clearance, x: number, v: number): number {
-  const { side, columns, rows, start, items, xs, vs, corner } = clearance;
+  const { side, columns, rows, start, items } = clearance;
   const column = Math.floor(x / side);
   const row = Math.floor(v / side);
   if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return -1;
   const square = row * columns + column;
   for (let k = start[square]; k < start[square + 1]; k++) {
-    const t = items[k];
-    const a = corner[3 * t];
-    const b = corner[3 * t + 1];
-    const c = corner[3 * t + 2];
-    if (isLeft(xs, vs, a, b, x, v) && isLeft(xs, vs, b, c, x, v) && isLeft(xs, vs, c, a, x, v)) return t;
+    if (isIn(clearance, items[k], x, v)) return items[k];
   }
   return -1;
+}
+
+/** Returns whether a point is in a triangle, or on its border. */
+export function isIn({ xs, vs, corner }: Clearance, t: number, x: number, v: number): boolean {
+  const a = corner[3 * t];
+  const b = corner[3 * t + 1];
+  const c = corner[3 * t + 2];
+  return isLeft(xs, vs, a, b, x, v) && isLeft(xs, vs, b, c, x, v) && isLeft(xs, vs, c, a, x, v);
 }
 
 // oxlint-disable-next-line max-params -- kernel

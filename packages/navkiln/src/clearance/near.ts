@@ -21,17 +21,20 @@ export function createNearTriangles(): NearTriangles {
   return { count: 0, items: new Int32Array(0), stamps: new Int32Array(0), stamp: 0 };
 }
 
+function reserve(out: NearTriangles, triangleCount: number): void {
+  if (out.items.length >= triangleCount) return;
+  out.items = new Int32Array(triangleCount);
+  out.stamps = new Int32Array(triangleCount);
+  out.stamp = 0;
+}
+
 /** A line in cells: both ends. */
 export type Line = readonly [x0: number, v0: number, x1: number, v1: number];
 
 /** Writes the triangles within `reach` of a line that starts in a triangle. */
 export function floodNear(out: NearTriangles, clearance: Clearance, triangle: number, line: Line, reach: number): void {
   const { xs, vs, corner, twin, triangleCount } = clearance;
-  if (out.items.length < triangleCount) {
-    out.items = new Int32Array(triangleCount);
-    out.stamps = new Int32Array(triangleCount);
-    out.stamp = 0;
-  }
+  reserve(out, triangleCount);
   const { items, stamps } = out;
   const stamp = ++out.stamp;
   const reachSq = reach * reach;
@@ -82,7 +85,7 @@ function linesDistanceSq(
 
 /** Returns the squared distance of a point from a line. */
 // oxlint-disable-next-line max-params -- kernel
-function pointDistanceSq(x0: number, v0: number, x1: number, v1: number, x: number, v: number): number {
+export function pointDistanceSq(x0: number, v0: number, x1: number, v1: number, x: number, v: number): number {
   const dx = x1 - x0;
   const dv = v1 - v0;
   const lengthSq = dx * dx + dv * dv;
@@ -96,16 +99,29 @@ const shared = createNearTriangles();
 
 /** Returns the squared distance from a point in a triangle to the nearest wall, or `reach` squared if none is nearer. */
 export function wallDistanceSq(clearance: Clearance, triangle: number, x: number, v: number, reach: number): number {
-  const { xs, vs, corner, twin } = clearance;
-  const point: Line = [x, v, x, v];
-  floodNear(shared, clearance, triangle, point, reach);
+  const { xs, vs, corner, twin, triangleCount } = clearance;
+  reserve(shared, triangleCount);
+  const { items, stamps } = shared;
+  const stamp = ++shared.stamp;
+  items[0] = triangle;
+  stamps[triangle] = stamp;
   let least = reach * reach;
-  for (let i = 0; i < shared.count; i++) {
-    for (let h = 3 * shared.items[i]; h < 3 * shared.items[i] + 3; h++) {
-      if (twin[h] >= 0) continue;
+  for (let count = 1; count > 0;) {
+    const first = 3 * items[--count];
+    for (let h = first; h < first + 3; h++) {
+      const other = twin[h] < 0 ? -1 : (twin[h] / 3) | 0;
+      if (other >= 0 && stamps[other] === stamp) continue;
       const a = corner[h];
-      const b = corner[nextOf(h)];
-      least = Math.min(least, pointDistanceSq(xs[a], vs[a], xs[b], vs[b], x, v));
+      const b = corner[h === first + 2 ? first : h + 1];
+      const distanceSq = pointDistanceSq(xs[a], vs[a], xs[b], vs[b], x, v);
+      // What lies behind an edge is no nearer than the edge.
+      if (distanceSq >= least) continue;
+      if (other < 0) {
+        least = distanceSq;
+      } else {
+        stamps[other] = stamp;
+        items[count++] = other;
+      }
     }
   }
   return least;

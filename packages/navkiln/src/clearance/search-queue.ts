@@ -53,66 +53,85 @@ export function isWorse({ state, ends }: Run, half: number, side: number, root: 
   return false;
 }
 
-/** Queues a node by the least length of a path through it: from where the path comes to the root, through the edge, to the goal. */
-export function queueNode(
+/** Queues a node by its estimate. */
+export function queueNode(run: Run, node: number): void {
+  estimate(run, node);
+  pushItem(run.state.heap, node, run.state.keys);
+}
+
+/** Sets a node's key to the least length of a path through it: from where the path comes to the root, through the edge, to the goal. */
+export function estimate(
   { state, clearance: { xs, vs, corner }, ends: { radius, goalX, goalV } }: Run,
   node: number,
 ): void {
-  const { nodeInts, nodeFloats, rootInts, rootFloats } = state;
+  const { nodeInts, nodeFloats, rootInts, rootFloats, keys } = state;
   const at = NODE_INTS * node;
   const half = nodeInts[at + 1];
   const a = corner[half];
   const b = corner[nextOf(half)];
   const root = ROOT_FLOATS * nodeInts[at];
-  const own = rootInts[ROOT_INTS * nodeInts[at]];
-  const reach = radius * rootInts[ROOT_INTS * nodeInts[at] + 1];
   const px = rootFloats[root + 1];
   const pv = rootFloats[root + 2];
-  const ex = xs[b] - xs[a];
-  const ev = vs[b] - vs[a];
+  const ax = xs[a];
+  const av = vs[a];
+  const ex = xs[b] - ax;
+  const ev = vs[b] - av;
   // Signed distances from the edge, times its length: above 0 beyond it.
-  const from = ex * (pv - vs[a]) - ev * (px - xs[a]);
+  const from = ex * (pv - av) - ev * (px - ax);
+  if (from >= 0) {
+    keys[node] = rootFloats[root] + distanceOf(px, pv, goalX, goalV) * (1 - 1e-12);
+    return;
+  }
+  const lengthSq = ex * ex + ev * ev;
   let gx = goalX;
   let gv = goalV;
-  let to = ex * (gv - vs[a]) - ev * (gx - xs[a]);
-  let rest = 0;
-  if (from >= 0) rest = distanceOf(px, pv, gx, gv);
-  else {
-    if (to < 0) {
-      const back = (2 * to) / (ex * ex + ev * ev);
-      gx += back * ev;
-      gv -= back * ex;
-      to = -to;
-    }
-    // Where the straight line crosses the edge, as a share of it, within the part that the limits leave.
-    const t = from / (from - to);
-    const x = px + t * (gx - px);
-    const v = pv + t * (gv - pv);
-    let share = ((x - xs[a]) * ex + (v - vs[a]) * ev) / (ex * ex + ev * ev);
-    let low = nodeInts[at + 2] === FREE ? 0 : shareOn(nodeFloats, NODE_FLOATS * node, 0);
-    let high = nodeInts[at + 3] === FREE ? 1 : shareOn(nodeFloats, NODE_FLOATS * node + 3, 1);
-    // Paths that turn around an end of the edge may cross it on that circle.
-    const inner = radius / Math.sqrt(ex * ex + ev * ev);
-    if (nodeInts[at + 2] === a) low = Math.min(low, inner);
-    if (nodeInts[at + 3] === b) high = Math.max(high, 1 - inner);
-    if (share < low) share = low;
-    else if (share > high) share = high;
-    const wx = xs[a] + share * ex;
-    const wv = vs[a] + share * ev;
-    rest = distanceOf(px, pv, wx, wv) + distanceOf(wx, wv, gx, gv);
+  let to = ex * (gv - av) - ev * (gx - ax);
+  if (to < 0) {
+    const back = (2 * to) / lengthSq;
+    gx += back * ev;
+    gv -= back * ex;
+    to = -to;
   }
-  state.keys[node] = rootFloats[root] + rest * (1 - 1e-12);
-  pushItem(state.heap, node, state.keys);
+  // Where the straight line crosses the edge, as a share of it, within the part that the limits leave.
+  const t = from / (from - to);
+  const x = px + t * (gx - px);
+  const v = pv + t * (gv - pv);
+  let share = ((x - ax) * ex + (v - av) * ev) / lengthSq;
+  const own = rootInts[ROOT_INTS * nodeInts[at]];
+  const reach = radius * rootInts[ROOT_INTS * nodeInts[at] + 1];
+  let low = 0;
+  let high = 1;
+  const k = NODE_FLOATS * node;
+  // A limit crosses the edge, unless the path does before it leaves its root. Paths that turn around an end may cross on that circle.
+  if (nodeInts[at + 2] !== FREE && !leavesBeyond(k)) {
+    low = shareOn(k);
+    if (nodeInts[at + 2] === a) low = Math.min(low, radius / Math.sqrt(lengthSq));
+  }
+  if (nodeInts[at + 3] !== FREE && !leavesBeyond(k + 3)) {
+    high = shareOn(k + 3);
+    if (nodeInts[at + 3] === b) high = Math.max(high, 1 - radius / Math.sqrt(lengthSq));
+  }
+  if (share < low) share = low;
+  else if (share > high) share = high;
+  const wx = ax + share * ex;
+  const wv = av + share * ev;
+  const rest = distanceOf(px, pv, wx, wv) + distanceOf(wx, wv, gx, gv);
+  keys[node] = rootFloats[root] + rest * (1 - 1e-12);
 
-  /** Returns where a limit crosses the edge; the whole edge on that side if the path crosses it before it leaves its root. */
-  function shareOn(lines: Float64Array, k: number, whole: number): number {
-    if (own >= 0) {
-      const x = xs[own] + reach * lines[k + 1];
-      const v = vs[own] - reach * lines[k];
-      if (ex * (v - vs[a]) - ev * (x - xs[a]) >= 0) return whole;
-    }
-    const left = lines[k] * vs[a] - lines[k + 1] * xs[a] - lines[k + 2];
-    const right = lines[k] * vs[b] - lines[k + 1] * xs[b] - lines[k + 2];
+  /** Returns whether a limit leaves its root beyond the edge. */
+  function leavesBeyond(line: number): boolean {
+    if (own < 0) return false;
+    const rootX = xs[own] + reach * nodeFloats[line + 1];
+    const rootV = vs[own] - reach * nodeFloats[line];
+    return ex * (rootV - av) - ev * (rootX - ax) >= 0;
+  }
+
+  /** Returns where a limit crosses the edge. */
+  function shareOn(line: number): number {
+    const lx = nodeFloats[line];
+    const lv = nodeFloats[line + 1];
+    const left = lx * av - lv * ax - nodeFloats[line + 2];
+    const right = lx * (av + ev) - lv * (ax + ex) - nodeFloats[line + 2];
     return left <= 0 ? 0 : right >= 0 ? 1 : left / (left - right);
   }
 }

@@ -28,9 +28,9 @@ import {
   pushNode,
   pushRoot,
 } from './search-memory.ts';
-import { isWorse, queueNode } from './search-queue.ts';
+import { estimate, isWorse, queueNode } from './search-queue.ts';
 import type { ClearSearch, Run, SearchEnds } from './search-memory.ts';
-import { distanceOf, setTangent, turnBetween } from './tangent.ts';
+import { setTangent, turnBetween } from './tangent.ts';
 import { beforeOf, nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
@@ -105,18 +105,31 @@ function beginAt(run: Run, root: number, half: number, left: number, right: numb
 /** Takes the next node and expands it. Returns the node if it is the goal, -1 if not, -2 when none is left. */
 export function stepSearch(run: Run): number {
   const { state } = run;
-  if (state.heap.count === 0) return -2;
-  let node = popItem(state.heap);
+  const { heap } = state;
+  if (heap.count === 0) return -2;
+  let node = popItem(heap);
   if (state.nodeInts[NODE_INTS * node + 1] < 0) return node;
-  // A node with one successor is replaced by it without a look at its length.
+  // A node with one successor is replaced by it without a look at its length, and one with several by the shortest, if none is shorter.
   for (;;) {
     pendingCount = 0;
     expand(run, node);
-    if (pendingCount !== 1) break;
-    node = pending[0];
+    if (pendingCount === 1) {
+      node = pending[0];
+      continue;
+    }
+    if (pendingCount === 0) return -1;
+    let best = -1;
+    for (let k = 0; k < pendingCount; k++) {
+      estimate(run, pending[k]);
+      if (best < 0 || state.keys[pending[k]] < state.keys[best]) best = pending[k];
+    }
+    const isNext = heap.count === 0 || state.keys[best] < heap.keys[0];
+    for (let k = 0; k < pendingCount; k++) {
+      if (!isNext || pending[k] !== best) pushItem(heap, pending[k], state.keys);
+    }
+    if (!isNext) return -1;
+    node = best;
   }
-  for (let k = 0; k < pendingCount; k++) queueNode(run, pending[k]);
-  return -1;
 }
 
 /** Nodes that the expanded one leads to. */
@@ -125,7 +138,8 @@ let pendingCount = 0;
 
 function expand(run: Run, node: number): void {
   const { state } = run;
-  const half = state.nodeInts[NODE_INTS * node + 1];
+  const half = passOn(run, node);
+  if (half < 0) return;
   if (((half / 3) | 0) === run.ends.goalTriangle) reachGoal(run, node);
   wrapped[0] = wrapped[1] = -2;
   leave(run, node, 1);
@@ -136,17 +150,75 @@ function expand(run: Run, node: number): void {
   if (wrapped[1] >= 0) passApex(run, wrapped[1], half);
 }
 
+/** Reserve of `passOn`, beyond all others: a share of the radius, and cells. */
+const FAR_SHARE = 1 + 2e-4;
+const FAR_CELLS = 0.25;
+
+/**
+ * Moves a node on from triangle to triangle as long as the apex is far outside of its limits and no turn is possible, which is what all
+ * rules below would do. Returns the half-edge that it enters then; -1 if that is closed.
+ */
+function passOn(run: Run, node: number): number {
+  const { state, clearance, ends } = run;
+  const { nodeInts, nodeFloats } = state;
+  const { xs, vs, corner, twin, width } = clearance;
+  const ints = NODE_INTS * node;
+  let half = nodeInts[ints + 1];
+  const left = nodeInts[ints + 2];
+  const right = nodeInts[ints + 3];
+  if (left < 0 || right < 0) return half;
+  const at = NODE_FLOATS * node;
+  const lx = nodeFloats[at];
+  const lv = nodeFloats[at + 1];
+  const lk = nodeFloats[at + 2];
+  const rx = nodeFloats[at + 3];
+  const rv = nodeFloats[at + 4];
+  const rk = nodeFloats[at + 5];
+  const leftAt = lx * xs[left] + lv * vs[left];
+  const rightAt = rx * xs[right] + rv * vs[right];
+  const far = ends.radius * FAR_SHARE + FAR_CELLS;
+  for (;;) {
+    const first = half - (half % 3);
+    if (first === 3 * ends.goalTriangle) break;
+    const after = half === first + 2 ? first : half + 1;
+    const before = half === first ? first + 2 : half - 1;
+    const c = corner[before];
+    const x = xs[c];
+    const v = vs[c];
+    let exit: number;
+    if (lx * v - lv * x - lk > far) {
+      // The apex is to the left of all lines. They leave on the right.
+      if (corner[half] === left || lx * x + lv * v < leftAt || rx * v - rv * x - rk < far) break;
+      exit = after;
+    } else if (rk + rv * x - rx * v > far) {
+      if (corner[after] === right || rx * x + rv * v < rightAt || lk + lv * x - lx * v < far) break;
+      exit = before;
+    } else break;
+    if (isGoalNear(run, half)) break;
+    const next = twin[exit];
+    if (next < 0 || width[exit] < 2 * ends.radius || !mayLead(clearance, exit, ends.goalTriangle)) return -1;
+    half = next;
+  }
+  nodeInts[ints + 1] = half;
+  return half;
+}
+
 /** Returns whether the goal may lie beside the apex of a triangle but not in it: it is no farther from the apex than another corner. */
 function isGoalNear(
   { clearance: { xs, vs, corner }, ends: { goalTriangle, goalX, goalV } }: Run,
   half: number,
 ): boolean {
-  if (((half / 3) | 0) === goalTriangle) return false;
+  const first = half - (half % 3);
+  if (first === 3 * goalTriangle) return false;
   const a = corner[half];
-  const b = corner[nextOf(half)];
-  const c = corner[beforeOf(half)];
-  const toGoal = distanceOf(xs[c], vs[c], goalX, goalV);
-  return toGoal <= Math.max(distanceOf(xs[a], vs[a], xs[c], vs[c]), distanceOf(xs[b], vs[b], xs[c], vs[c]));
+  const b = corner[half === first + 2 ? first : half + 1];
+  const c = corner[half === first ? first + 2 : half - 1];
+  const x = xs[c];
+  const v = vs[c];
+  const toGoal = (goalX - x) * (goalX - x) + (goalV - v) * (goalV - v);
+  const toA = (xs[a] - x) * (xs[a] - x) + (vs[a] - v) * (vs[a] - v);
+  const toB = (xs[b] - x) * (xs[b] - x) + (vs[b] - v) * (vs[b] - v);
+  return toGoal <= toA || toGoal <= toB;
 }
 
 /** Leads straight to a goal that the apex of a triangle hides from the limits, although it lies before the apex. */
@@ -250,23 +322,10 @@ function leave(run: Run, node: number, side: number): void {
   else copyLimit(state, node, made, -side);
   if (kept === FREE) queueTurning(run, made, next, side, root);
   else pending[pendingCount++] = made;
-  // Corners of walls that do not turn away from the path stand in for others only where there is no straight line.
-  if (kept >= 0 && (isThorough || clearance.isTurn[kept] !== 0) && kept === endOf(clearance, half, side))
-    turnAtEnd(run, node, next, side);
+  // A turn around the end that both edges share is made later, where the next apex asks for it. Corners of walls that do not turn away
+  // from the path stand in for others only where there is no straight line.
   if (isBinding || changed < 0 || !(isThorough || clearance.isTurn[changed] !== 0)) return;
   if (changed === endOf(clearance, half, -side)) turnBeforeApex(run, node, { next, apex, side });
-}
-
-/** Turns around the end that the new edge shares with the node's. */
-function turnAtEnd(run: Run, node: number, next: number, side: number): void {
-  const other = wrap(run, node, side);
-  if (other < 0) return;
-  const made = pushNode(run.state, other, next);
-  const ints = NODE_INTS * made;
-  copyLimit(run.state, node, made, side, -side);
-  run.state.nodeInts[ints + (side > 0 ? 3 : 2)] = ARRIVAL;
-  run.state.nodeInts[ints + (side > 0 ? 2 : 3)] = FREE;
-  queueTurning(run, made, next, side, other);
 }
 
 interface Corner {

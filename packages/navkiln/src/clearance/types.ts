@@ -46,6 +46,8 @@ export interface Clearance {
   rows: number;
   start: Int32Array;
   items: Int32Array;
+  /** No larger radius has room anywhere, cells. */
+  mostRoom: number;
   /** Passages between a corner and a wall that are no edges; 0 but for rounding. */
   missed: number;
 }
