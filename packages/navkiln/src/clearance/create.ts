@@ -18,7 +18,7 @@ import { mostRoomIn } from './nearest-room.ts';
 import { refine } from './refine.ts';
 import type { RefinedTriangles } from './refine.ts';
 import { joinTriangles } from './tree.ts';
-import { beforeOf, nextOf } from './types.ts';
+import { beforeOf, nextOf, withLayout } from './types.ts';
 import type { Clearance } from './types.ts';
 import { readWalls } from './walls.ts';
 import { measureWidths } from './widths.ts';
@@ -54,7 +54,14 @@ export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): 
   const tree = joinTriangles(triangleCount, twin, width);
   let mostRoom = 0;
   for (let t = 0; t < triangleCount; t++) mostRoom = Math.max(mostRoom, mostRoomIn(made, t));
-  return { ...grid, ...shape, mostRoom, ...tree, ...findBridges(triangleCount, twin), ...fillSquares(shape) };
+  return withLayout({
+    ...grid,
+    ...shape,
+    mostRoom,
+    ...tree,
+    ...findBridges(triangleCount, twin),
+    ...fillSquares(shape),
+  });
 }
 
 /** Marks the vertices that paths may turn around. */

@@ -42,33 +42,41 @@ export const NEAR_SLACK = 1e-10;
 const direction = new Float64Array(2);
 
 /** Computes the lines and turns of a path. */
-export function layLine({ xs, vs }: Clearance, ends: SearchEnds, corner: number[], side: number[]): ClearLine {
+export function layLine(clearance: Clearance, ends: SearchEnds, corner: number[], side: number[]): ClearLine {
+  const { xs, vs } = clearance;
   const { radius } = ends;
   const lines: number[] = [];
   const turns: number[] = [];
   let length = 0;
+  let ax = ends.startX;
+  let av = ends.startV;
+  let am = 0;
   for (let i = 0; i <= corner.length; i++) {
-    const isFirst = i === 0;
     const isLast = i === corner.length;
-    const ax = isFirst ? ends.startX : xs[corner[i - 1]];
-    const av = isFirst ? ends.startV : vs[corner[i - 1]];
     const bx = isLast ? ends.goalX : xs[corner[i]];
     const bv = isLast ? ends.goalV : vs[corner[i]];
-    const am = isFirst ? 0 : side[i - 1] * radius;
     const bm = isLast ? 0 : side[i] * radius;
     setTangent(direction, ax, av, am, bx, bv, bm);
-    const [dx, dv] = direction;
-    const line = [ax + am * dv, av - am * dx, bx + bm * dv, bv - bm * dx, dx, dv];
-    if (!isFirst) {
+    const dx = direction[0];
+    const dv = direction[1];
+    if (i > 0) {
       const turn = turnBetween(lines[6 * i - 2], lines[6 * i - 1], dx, dv, side[i - 1]);
+      if (turn < LEAST_TURN || turn > MOST_TURN) {
+        return layLine(clearance, ends, without(corner, i - 1), without(side, i - 1));
+      }
       turns.push(turn);
       length += turn * radius;
     }
-    lines.push(...line);
-    length += distanceOf(line[0], line[1], line[2], line[3]);
+    const x0 = ax + am * dv;
+    const v0 = av - am * dx;
+    const x1 = bx + bm * dv;
+    const v1 = bv - bm * dx;
+    lines.push(x0, v0, x1, v1, dx, dv);
+    length += distanceOf(x0, v0, x1, v1);
+    ax = bx;
+    av = bv;
+    am = bm;
   }
-  const flat = turns.findIndex((turn) => turn < LEAST_TURN || turn > MOST_TURN);
-  if (flat >= 0) return layLine({ xs, vs } as Clearance, ends, without(corner, flat), without(side, flat));
   return { corner, side, lines, turns, length };
 }
 

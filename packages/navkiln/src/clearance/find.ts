@@ -18,7 +18,7 @@ import { beginSearch, queueGoal, rootsOf, stepSearch } from './search.ts';
 import { createClearSearch } from './search-memory.ts';
 import type { SearchEnds } from './search-memory.ts';
 import { narrowestBetween } from './tree.ts';
-import { nextOf } from './types.ts';
+import { nextOf, withLayout } from './types.ts';
 import type { Clearance } from './types.ts';
 
 /** Options of `findClearPath2d`. */
@@ -101,9 +101,9 @@ export function findClearPath2d(
   if (typeof arcTolerance !== 'number' || !(arcTolerance >= 1e-6 && arcTolerance <= 1)) {
     refuse(caller, 'options.arcTolerance', arcTolerance, 'a number, 0.000001 .. 1');
   }
-  const from = placeEnd(clearance, readPoint2d(start, caller, 'start'), radius, maxMove);
-  const to = placeEnd(clearance, readPoint2d(end, caller, 'end'), radius, maxMove);
-  const { gridSize } = clearance;
+  const shape = withLayout(clearance);
+  const from = placeEnd(shape, readPoint2d(start, caller, 'start'), radius, maxMove);
+  const to = placeEnd(shape, readPoint2d(end, caller, 'end'), radius, maxMove);
   const found: ClearPath2d = {
     status: 'none',
     reason: from.triangle < 0 ? 'start-off-mesh' : to.triangle < 0 ? 'end-off-mesh' : '',
@@ -113,24 +113,37 @@ export function findClearPath2d(
     startDistance: from.distance,
     endDistance: to.distance,
   };
-  if (found.reason !== '') return found;
+  if (found.reason === '') connect(found, shape, from, to, radius, arcTolerance);
+  return found;
+}
+
+/** Sets the path between two placed ends, or why there is none. */
+// oxlint-disable-next-line max-params -- what a query consists of
+function connect(
+  found: ClearPath2d,
+  clearance: Clearance,
+  from: PlacedEnd,
+  to: PlacedEnd,
+  radius: number,
+  arcTolerance: number,
+): void {
+  const { gridSize, width } = clearance;
   const cells = radius / gridSize;
   const narrowest = narrowestBetween(clearance, from.triangle, to.triangle);
-  if (narrowest === -2 || (narrowest >= 0 && clearance.width[narrowest] < 2 * cells)) {
+  if (narrowest === -2 || (narrowest >= 0 && width[narrowest] < 2 * cells)) {
     found.reason = 'unreachable';
     if (narrowest >= 0) found.passage = passageAt(clearance, narrowest);
-    return found;
+    return;
   }
   const ends = endsOf(from, to, Math.min(cells, from.room, to.room));
   const line = searchLine(clearance, ends, false) ?? searchLine(clearance, ends, true);
   if (line === undefined) {
     found.reason = 'unreachable';
-    return found;
+    return;
   }
   found.status = 'complete';
   found.length = line.length * gridSize;
   writePoints(found, clearance, line, ends.radius, arcTolerance);
-  return found;
 }
 
 function endsOf(from: PlacedEnd, to: PlacedEnd, radius: number): SearchEnds {
@@ -189,40 +202,46 @@ function writePoints(
   arcTolerance: number,
 ): void {
   const { xs, vs, mapYSign } = clearance;
+  const { points, arcs } = out;
   // Tangents that meet outside the circle by the tolerance.
   const cosHalf = 1 / (1 + arcTolerance);
-  const add = (x: number, v: number): void => {
-    out.points.push(pointAt(clearance, x, v));
-  };
-  add(lines[0], lines[1]);
+  points.push(pointAt(clearance, lines[0], lines[1]));
   for (let i = 0; i < corner.length; i++) {
     const k = 6 * i;
     const x = xs[corner[i]];
     const v = vs[corner[i]];
-    const degrees = (turns[i] * 180) / Math.PI;
-    out.arcs.push({
+    arcs.push({
       center: pointAt(clearance, x, v),
       start: pointAt(clearance, lines[k + 2], lines[k + 3]),
       end: pointAt(clearance, lines[k + 6], lines[k + 7]),
       turn: side[i] * turns[i] * -mapYSign + 0,
     });
-    let parts = 1;
-    while (cosDegrees(degrees / (2 * parts)) < cosHalf) parts++;
     if (radius === 0) {
-      add(x, v);
+      points.push(pointAt(clearance, x, v));
       continue;
     }
-    const half = degrees / (2 * parts);
-    const far = radius / cosDegrees(half);
-    // From the center to where the path comes to the circle.
+    // From the center to where the path comes to the circle, and to where it leaves.
     const ux = (lines[k + 2] - x) / radius;
     const uv = (lines[k + 3] - v) / radius;
+    const mx = ux + (lines[k + 6] - x) / radius;
+    const mv = uv + (lines[k + 7] - v) / radius;
+    const middleSq = mx * mx + mv * mv;
+    if (middleSq >= 4 * cosHalf * cosHalf && turns[i] < 3) {
+      // One corner: it lies in the direction of the sum.
+      points.push(pointAt(clearance, x + (2 * radius * mx) / middleSq, v + (2 * radius * mv) / middleSq));
+      continue;
+    }
+    const degrees = (turns[i] * 180) / Math.PI;
+    let parts = 2;
+    while (cosDegrees(degrees / (2 * parts)) < cosHalf) parts++;
+    const half = degrees / (2 * parts);
+    const far = radius / cosDegrees(half);
     for (let n = 0; n < parts; n++) {
       const cos = cosDegrees((2 * n + 1) * half);
       const sin = side[i] * sinDegrees((2 * n + 1) * half);
-      add(x + far * (ux * cos - uv * sin), v + far * (ux * sin + uv * cos));
+      points.push(pointAt(clearance, x + far * (ux * cos - uv * sin), v + far * (ux * sin + uv * cos)));
     }
   }
   const last = lines.length - 6;
-  add(lines[last + 2], lines[last + 3]);
+  points.push(pointAt(clearance, lines[last + 2], lines[last + 3]));
 }

@@ -6,7 +6,6 @@
  * Cost: linear in the triangles within the distance.
  * Based on: own.
  */
-import { nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
 /** Triangles that a flood has reached. Reused for any clearance. */
@@ -42,16 +41,24 @@ export function floodNear(out: NearTriangles, clearance: Clearance, triangle: nu
   const pv = line[1];
   const rx = line[2];
   const rv = line[3];
+  const dx = rx - px;
+  const dv = rv - pv;
+  // What is farther than this on one side of the line, times its length, is out of reach.
+  const aside = reach * Math.sqrt(dx * dx + dv * dv) * (1 + 1e-12);
   items[0] = triangle;
   stamps[triangle] = stamp;
   let count = 1;
   for (let i = 0; i < count; i++) {
-    for (let h = 3 * items[i]; h < 3 * items[i] + 3; h++) {
+    const first = 3 * items[i];
+    for (let h = first; h < first + 3; h++) {
       if (twin[h] < 0) continue;
       const other = (twin[h] / 3) | 0;
       if (stamps[other] === stamp) continue;
       const a = corner[h];
-      const b = corner[nextOf(h)];
+      const b = corner[h === first + 2 ? first : h + 1];
+      const ofA = dx * (vs[a] - pv) - dv * (xs[a] - px);
+      const ofB = dx * (vs[b] - pv) - dv * (xs[b] - px);
+      if ((ofA > aside && ofB > aside) || (ofA < -aside && ofB < -aside)) continue;
       if (linesDistanceSq(px, pv, rx, rv, xs[a], vs[a], xs[b], vs[b]) >= reachSq) continue;
       stamps[other] = stamp;
       items[count++] = other;
@@ -140,22 +147,35 @@ export function cornerNear(
 ): number {
   const { xs, vs, corner, twin, cornerCount } = clearance;
   floodNear(shared, clearance, triangle, line, reach);
+  const { count, items } = shared;
+  const px = line[0];
+  const pv = line[1];
+  const rx = line[2];
+  const rv = line[3];
+  const dx = rx - px;
+  const dv = rv - pv;
+  const aside = reach * Math.sqrt(dx * dx + dv * dv) * (1 + 1e-12);
   let least = reach * reach;
   let nearest = -1;
   let isCrossed = false;
-  for (let k = 0; k < 3 * shared.count; k++) {
-    const h = 3 * shared.items[(k / 3) | 0] + (k % 3);
-    const c = corner[h];
-    // Without a radius, lines touch walls.
-    if (twin[h] < 0 && !isCrossed && reach > 0) {
-      const b = corner[nextOf(h)];
-      isCrossed = linesDistanceSq(line[0], line[1], line[2], line[3], xs[c], vs[c], xs[b], vs[b]) === 0;
-    }
-    if (c >= cornerCount || c === others[0] || c === others[1]) continue;
-    const distanceSq = pointDistanceSq(line[0], line[1], line[2], line[3], xs[c], vs[c]);
-    if (distanceSq < least) {
-      least = distanceSq;
-      nearest = c;
+  for (let i = 0; i < count; i++) {
+    const first = 3 * items[i];
+    for (let h = first; h < first + 3; h++) {
+      const c = corner[h];
+      const ofC = dx * (vs[c] - pv) - dv * (xs[c] - px);
+      // Without a radius, lines touch walls.
+      if (twin[h] < 0 && !isCrossed && reach > 0) {
+        const b = corner[h === first + 2 ? first : h + 1];
+        const ofB = dx * (vs[b] - pv) - dv * (xs[b] - px);
+        const isAside = (ofC > aside && ofB > aside) || (ofC < -aside && ofB < -aside);
+        isCrossed = !isAside && linesDistanceSq(px, pv, rx, rv, xs[c], vs[c], xs[b], vs[b]) === 0;
+      }
+      if (ofC > aside || ofC < -aside || c >= cornerCount || c === others[0] || c === others[1]) continue;
+      const distanceSq = pointDistanceSq(px, pv, rx, rv, xs[c], vs[c]);
+      if (distanceSq < least) {
+        least = distanceSq;
+        nearest = c;
+      }
     }
   }
   return nearest < 0 && isCrossed ? -2 : nearest;

@@ -83,7 +83,8 @@ export function nearestRoom(
 
   function tryTriangle(triangle: number): void {
     const walls = wallsAround(clearance, triangle, radius);
-    const leastSq = (radius * (1 - ROOM_SLACK)) ** 2;
+    const least = radius * (1 - ROOM_SLACK);
+    const leastSq = least * least;
     const add = (cx: number, cv: number): void => {
       const distance = distanceOf(cx, cv, x, v);
       if (!(distance < bestDistance) || !isIn(clearance, triangle, cx, cv)) return;
@@ -117,9 +118,11 @@ export function mostRoomIn({ xs, vs, corner }: Pick<Clearance, 'xs' | 'vs' | 'co
   const a = corner[3 * triangle];
   const b = corner[3 * triangle + 1];
   const c = corner[3 * triangle + 2];
-  const ab = (xs[b] - xs[a]) ** 2 + (vs[b] - vs[a]) ** 2;
-  const bc = (xs[c] - xs[b]) ** 2 + (vs[c] - vs[b]) ** 2;
-  const ca = (xs[a] - xs[c]) ** 2 + (vs[a] - vs[c]) ** 2;
+  const distanceSq = (p: number, q: number): number =>
+    (xs[q] - xs[p]) * (xs[q] - xs[p]) + (vs[q] - vs[p]) * (vs[q] - vs[p]);
+  const ab = distanceSq(a, b);
+  const bc = distanceSq(b, c);
+  const ca = distanceSq(c, a);
   const longest = Math.max(ab, bc, ca);
   const rest = ab + bc + ca - longest;
   const area = Math.abs((xs[b] - xs[a]) * (vs[c] - vs[a]) - (vs[b] - vs[a]) * (xs[c] - xs[a]));

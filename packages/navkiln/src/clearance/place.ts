@@ -27,7 +27,7 @@ export function placeEnd(
   const x = (px - originX) / gridSize;
   const v = (-mapYSign * py - originV) / gridSize;
   const at = roomAt(clearance, x, v, cells);
-  if (at !== undefined) return { ...at, distance: 0 };
+  if (at !== undefined) return { triangle: at.triangle, x: at.x, v: at.v, room: at.room, distance: 0 };
   const none = { triangle: -1, x, v, distance: Infinity, room: 0 };
   const moved = maxMove > 0 ? nearestRoom(clearance, x, v, cells, maxMove / gridSize) : undefined;
   return moved === undefined ? none : { ...moved, distance: moved.distance * gridSize };

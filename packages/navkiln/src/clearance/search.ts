@@ -64,11 +64,11 @@ export function beginSearch(
   state.rootFloats[at] = 0;
   state.rootFloats[at + 1] = ends.startX;
   state.rootFloats[at + 2] = ends.startV;
-  const { twin, width, corner } = clearance;
+  const { twin, corner } = clearance;
   const first = 3 * ends.startTriangle;
   if (ends.startTriangle === ends.goalTriangle) pushGoal(run, root);
   for (let h = first; h < first + 3; h++) {
-    if (twin[h] < 0 || width[h] < 2 * ends.radius || !mayLead(clearance, h, ends.goalTriangle)) continue;
+    if (!isOpen(run, h)) continue;
     // Seen from the other side, the half-edge starts at its left end.
     const half = twin[h];
     beginAt(run, root, half, corner[half], corner[nextOf(half)]);
@@ -150,57 +150,87 @@ function expand(run: Run, node: number): void {
   if (wrapped[1] >= 0) passApex(run, wrapped[1], half);
 }
 
-/** Reserve of `passOn`, beyond all others: a share of the radius, and cells. */
-const FAR_SHARE = 1 + 2e-4;
-const FAR_CELLS = 0.25;
-
 /**
- * Moves a node on from triangle to triangle as long as the apex is far outside of its limits and no turn is possible, which is what all
- * rules below would do. Returns the half-edge that it enters then; -1 if that is closed.
+ * Moves a node on from triangle to triangle as long as `leave` would make one node without a turn. Returns the half-edge that it enters
+ * then; -1 when it leads nowhere.
  */
+// oxlint-disable-next-line max-lines-per-function -- hot loop: most triangles end here, and calls for its steps take twice the time
 function passOn(run: Run, node: number): number {
-  const { state, clearance, ends } = run;
+  const { state, clearance, ends, isThorough } = run;
   const { nodeInts, nodeFloats } = state;
-  const { xs, vs, corner, twin, width } = clearance;
+  const { xs, vs, corner, twin, isTurn } = clearance;
+  const { radius } = ends;
   const ints = NODE_INTS * node;
   let half = nodeInts[ints + 1];
-  const left = nodeInts[ints + 2];
-  const right = nodeInts[ints + 3];
-  if (left < 0 || right < 0) return half;
+  if (nodeInts[ints + 2] < 0 || nodeInts[ints + 3] < 0) return half;
+  const root = nodeInts[ints];
   const at = NODE_FLOATS * node;
-  const lx = nodeFloats[at];
-  const lv = nodeFloats[at + 1];
-  const lk = nodeFloats[at + 2];
-  const rx = nodeFloats[at + 3];
-  const rv = nodeFloats[at + 4];
-  const rk = nodeFloats[at + 5];
-  const leftAt = lx * xs[left] + lv * vs[left];
-  const rightAt = rx * xs[right] + rv * vs[right];
-  const far = ends.radius * FAR_SHARE + FAR_CELLS;
+  const goalFirst = 3 * ends.goalTriangle;
+  const room = roomOf(ends);
+  const doubt = NEARLY * (radius - room);
   for (;;) {
     const first = half - (half % 3);
-    if (first === 3 * ends.goalTriangle) break;
+    if (first === goalFirst || isGoalNear(run, half)) break;
     const after = half === first + 2 ? first : half + 1;
     const before = half === first ? first + 2 : half - 1;
+    const isOpenLeft = isOpen(run, before);
+    const isOpenRight = isOpen(run, after);
+    if (!isOpenLeft && !isOpenRight) return -1;
     const c = corner[before];
     const x = xs[c];
     const v = vs[c];
-    let exit: number;
-    if (lx * v - lv * x - lk > far) {
-      // The apex is to the left of all lines. They leave on the right.
-      if (corner[half] === left || lx * x + lv * v < leftAt || rx * v - rv * x - rk < far) break;
-      exit = after;
-    } else if (rk + rv * x - rx * v > far) {
-      if (corner[after] === right || rx * x + rv * v < rightAt || lk + lv * x - lx * v < far) break;
-      exit = before;
-    } else break;
-    if (isGoalNear(run, half)) break;
-    const next = twin[exit];
-    if (next < 0 || width[exit] < 2 * ends.radius || !mayLead(clearance, exit, ends.goalTriangle)) return -1;
-    half = next;
+    const left = nodeInts[ints + 2];
+    const right = nodeInts[ints + 3];
+    // How far the apex is to the left of each limit.
+    const lx = nodeFloats[at];
+    const lv = nodeFloats[at + 1];
+    const ofLeft = lx * v - lv * x - nodeFloats[at + 2];
+    const rx = nodeFloats[at + 3];
+    const rv = nodeFloats[at + 4];
+    const ofRight = rx * v - rv * x - nodeFloats[at + 5];
+    // The one edge to leave through, 1 or -1 for left or right, and whether the apex narrows the limit on the other side.
+    let side = 0;
+    let isBinding = false;
+    if (isOpenLeft) {
+      if (ofLeft > -room && isInWay(run, node, 1, c)) {
+        if (corner[half] === left || lx * (x - xs[left]) + lv * (v - vs[left]) < 0) break;
+      } else {
+        const inside = radius + ofRight;
+        side = 1;
+        isBinding = inside >= doubt || (inside > -doubt && narrows(run, node, -1, c));
+        if (!isBinding && right === corner[after] && (isThorough || isTurn[right] !== 0)) break;
+      }
+    }
+    if (isOpenRight) {
+      if (ofRight < room && isInWay(run, node, -1, c)) {
+        if (corner[after] === right || rx * (x - xs[right]) + rv * (v - vs[right]) < 0) break;
+      } else {
+        if (side !== 0) break;
+        const inside = radius - ofLeft;
+        side = -1;
+        isBinding = inside >= doubt || (inside > -doubt && narrows(run, node, 1, c));
+        if (!isBinding && left === corner[half] && (isThorough || isTurn[left] !== 0)) break;
+      }
+    }
+    if (side === 0) return -1;
+    if (isBinding) {
+      touch(run, root, c, -side);
+      if (!mayLeave(state, root)) break;
+      setLimit(run, node, -side, c);
+    }
+    half = twin[side > 0 ? before : after];
   }
   nodeInts[ints + 1] = half;
   return half;
+}
+
+/** Returns whether a path may cross a half-edge: it is wide enough, and leads to the goal. */
+function isOpen({ clearance, ends }: Run, half: number): boolean {
+  return (
+    clearance.twin[half] >= 0 &&
+    clearance.width[half] >= 2 * ends.radius &&
+    (clearance.bridge[half] === 0 || mayLead(clearance, half, ends.goalTriangle))
+  );
 }
 
 /** Returns whether the goal may lie beside the apex of a triangle but not in it: it is no farther from the apex than another corner. */
@@ -277,13 +307,13 @@ function endOf({ corner }: Clearance, half: number, side: number): number {
  * Leaves the triangle of a node through the edge on the left (side 1) or right (-1). The apex is then on the other side of the path.
  */
 function leave(run: Run, node: number, side: number): void {
-  const { state, clearance, ends, isThorough } = run;
+  const { state, clearance, isThorough } = run;
   const ints = NODE_INTS * node;
   const root = state.nodeInts[ints];
   const half = state.nodeInts[ints + 1];
   const exit = side > 0 ? beforeOf(half) : nextOf(half);
+  if (!isOpen(run, exit)) return;
   const next = clearance.twin[exit];
-  if (next < 0 || clearance.width[exit] < 2 * ends.radius || !mayLead(clearance, exit, ends.goalTriangle)) return;
   const apex = clearance.corner[beforeOf(half)];
   const kept = state.nodeInts[ints + (side > 0 ? 2 : 3)];
   const changed = state.nodeInts[ints + (side > 0 ? 3 : 2)];
@@ -457,14 +487,15 @@ export function queueGoal({ state }: Run, root: number, length: number): number 
 
 /** Returns the corners of a path and the sides it passes them on, from the start on. */
 export function rootsOf({ state, clearance }: Run, node: number): { corner: number[]; side: number[] } {
+  const { rootInts } = state;
   const corner: number[] = [];
   const side: number[] = [];
-  for (let root = state.nodeInts[NODE_INTS * node]; root > 0; root = state.rootInts[ROOT_INTS * root + 2]) {
-    if (clearance.isTurn[state.rootInts[ROOT_INTS * root]] === 0) continue;
-    corner.unshift(state.rootInts[ROOT_INTS * root]);
-    side.unshift(state.rootInts[ROOT_INTS * root + 1]);
+  for (let root = state.nodeInts[NODE_INTS * node]; root > 0; root = rootInts[ROOT_INTS * root + 2]) {
+    if (clearance.isTurn[rootInts[ROOT_INTS * root]] === 0) continue;
+    corner.push(rootInts[ROOT_INTS * root]);
+    side.push(rootInts[ROOT_INTS * root + 1]);
   }
-  return { corner, side };
+  return { corner: corner.reverse(), side: side.reverse() };
 }
 
 /** Returns the length of the path to a point, or to where it touches a circle, in the direction of `limit`. */
@@ -492,13 +523,11 @@ function touch(run: Run, root: number, corner: number, side: number): void {
 
 function touchPoint({ state, clearance, ends }: Run, root: number, x: number, v: number, at: number): void {
   const own = state.rootInts[ROOT_INTS * root];
-  const side = own < 0 ? 0 : state.rootInts[ROOT_INTS * root + 1];
+  const m = own < 0 ? 0 : state.rootInts[ROOT_INTS * root + 1] * ends.radius;
   const fromX = own < 0 ? ends.startX : clearance.xs[own];
   const fromV = own < 0 ? ends.startV : clearance.vs[own];
-  setTangent(direction, fromX, fromV, side * ends.radius, x, v, at);
-  limit[0] = direction[0];
-  limit[1] = direction[1];
-  limit[2] = direction[0] * fromV - direction[1] * fromX - side * ends.radius;
+  setTangent(limit, fromX, fromV, m, x, v, at);
+  limit[2] = limit[0] * fromV - limit[1] * fromX - m;
 }
 
 /** Adds a root that a path comes to on a limit of a node. Returns -1 when the circle lies before the one that the path comes from. */

@@ -3,7 +3,7 @@
  *
  * The oracle is the map built for the radius, twice: with walls grown by polygons around the disc, and by polygons inside it. Where the first
  * has a path there is one, where the second has none there is none, and lengths lie between both. Each path is walked: its lines and
- * arcs keep the radius from all walls. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
+ * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
  * queries. Sparse maps are walked with a falling radius, from ends with just enough room: no path is longer than that for a larger radius,
  * and that for 0 is the exact path of the map.
  */
@@ -11,8 +11,11 @@ import { describe, expect, it } from 'vitest';
 import { createClearance } from '../../src/clearance/create.ts';
 import { findClearPath2d } from '../../src/clearance/find.ts';
 import type { ClearPath2d } from '../../src/clearance/find.ts';
+import type { Clearance } from '../../src/clearance/types.ts';
 import { validateClearance } from '../../src/clearance/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../src/query/map/path-2d.ts';
 import { seeded } from '../unit/meshes.ts';
 import { distanceToSegment, ringsInWorld } from '../unit/polygon/map-oracle.ts';
@@ -92,6 +95,20 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
       const room = Math.min(...walls.map(([a, b]) => distanceToSegment(point, a, b)));
       if (room >= radius * (1 + arcTolerance) + 2 * slack && isInside(walls, point)) points.push(point);
     }
+    for (let n = 0; n < 4; n++) {
+      const anywhere: P = [
+        minX + (maxX - minX) * (1.2 * random() - 0.1),
+        minY + (maxY - minY) * (1.2 * random() - 0.1),
+      ];
+      tryMove(
+        clearance,
+        anywhere,
+        radius,
+        [inner, outer],
+        4 * slack,
+        `${kind}, seed ${seed}, radius ${radius}, ${anywhere}`,
+      );
+    }
     for (let i = 0; i + 1 < points.length; i += 2) {
       const [a, b] = [points[i], points[i + 1]];
       const name = `${kind}, seed ${seed}, radius ${radius}, ${JSON.stringify([a, b])}`;
@@ -115,6 +132,27 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
       expect(nearestOf(path, walls), name).toBeGreaterThanOrEqual(radius * (1 - 1e-9));
     }
   }
+}
+
+/** Any point is moved by at least the distance to the map for a smaller radius, and at most by that for a larger one. */
+// oxlint-disable-next-line max-params -- a case and its name
+function tryMove(
+  clearance: Clearance,
+  point: P,
+  radius: number,
+  [inner, outer]: [NavMesh, NavMesh],
+  slack: number,
+  name: string,
+): void {
+  const moved = findClearPath2d(clearance, point, point, radius);
+  if (inner.polyCount === 0) expect(moved.reason, name).toBe('start-off-mesh');
+  else expect(moved.startDistance, name).toBeGreaterThanOrEqual(findNearest2d(inner, point).distance - slack);
+  if (outer.polyCount === 0) return;
+  expect(moved.status, name).toBe('complete');
+  expect(moved.startDistance, name).toBeLessThanOrEqual(findNearest2d(outer, point).distance + slack);
+  const maxMove = 0.7 * radius;
+  const near = findClearPath2d(clearance, point, point, radius, { maxMove });
+  expect(near.startDistance, name).toBe(moved.startDistance <= maxMove ? moved.startDistance : Infinity);
 }
 
 function isInside(walls: readonly Segment[], [x, y]: P): boolean {

@@ -330,6 +330,12 @@ describe('ends', () => {
     expect(findClearPath2d(clearance, [5, 5], [25, 0.25], 0.75, { maxMove: 0 }).reason).toBe('end-off-mesh');
   });
 
+  it('are not moved beyond maxMove to a place a little farther away', () => {
+    const clearance = clearanceOf({ polygons: [{ outline: box(0, 0, 4, 100) }, { outline: box(4, 80, 60, 100) }] });
+    expect(findClearPath2d(clearance, [2, 47], [30, 90], 8).startDistance).toBeCloseTo(41.4367, 4);
+    expect(findClearPath2d(clearance, [2, 47], [30, 90], 8, { maxMove: 20 }).reason).toBe('start-off-mesh');
+  });
+
   it('where both are one point', () => {
     const path = findClearPath2d(clearanceOf(rooms), [5, 5], [5, 5], 1);
     expect([path.status, path.length, path.points.length]).toEqual(['complete', 0, 2]);
