@@ -51,6 +51,8 @@ export const debugCalls = {
       },
     ];
   },
+  createLimitExplainer: (f) => [f.level(), { agent: { radius: 0.4 }, cellSize: 0.5 }],
+  explainAgentLimits: (f) => [f.level(), { agent: { radius: 0.4 }, cellSize: 0.5 }, [6, 0, 6], [8, 0, 8]],
   explainMapPosition: (f) => [f.map(), f.mapBuild(), [5, 5]],
   explainPosition: (f) => [f.own(f.stages()), [6, 0, 6]],
   finishCrowdRun: (f) => [f.crowdRun()],

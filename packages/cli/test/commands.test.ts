@@ -153,6 +153,26 @@ describe('path', () => {
     for (const name of ['gap.obj', 'gap.navmesh']) rmSync(join(folder, name));
   });
 
+  it('path --level names the limit that closes the route', async () => {
+    const lines = [
+      [0, 6, 0],
+      [6, 12, 0.7],
+    ].flatMap(([a, b, y]) => [`v ${a} ${y} 0`, `v ${a} ${y} 6`, `v ${b} ${y} 6`, `v ${b} ${y} 0`]);
+    writeFileSync(join(folder, 'step.obj'), `${lines.join('\n')}\nf 1 2 3 4\nf 5 6 7 8\n`);
+    expect((await navkiln('bake', 'step.obj', '-o', 'step.navmesh')).status).toBe(0);
+    const ask = ['path', 'step.navmesh', '--from', '2,0,3', '--to', '10,0.7,3'];
+    const asked = await navkiln(...ask, '--level', 'step.obj');
+    expect([asked.status, asked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/a path with maxClimb 0\.7 instead of 0\.4, past \[6/),
+    ]);
+    const json = JSON.parse((await navkiln(...ask, '--level', 'step.obj', '--json')).stdout);
+    expect(json.explanation.message).toContain('maxClimb 0.7 instead of 0.4');
+    const refused = await navkiln(...ask, '--level', 'gone.obj');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('gone.obj: no such file')]);
+    for (const name of ['step.obj', 'step.navmesh']) rmSync(join(folder, name));
+  });
+
   it('bake --auto-links adds links over the gaps of a 2D map', async () => {
     const islands = [
       [0, 6],

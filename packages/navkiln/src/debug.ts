@@ -47,6 +47,8 @@ export type { OutlineOptions, TriangleOptions } from './debug/draw/mesh.ts';
 export { linksLines, navMeshPortals, neighborsOfPoly } from './debug/draw/connections.ts';
 export { explainPosition } from './debug/explain/position.ts';
 export type { PositionCode, PositionExplanation } from './debug/explain/cause.ts';
+export { createLimitExplainer, explainAgentLimits } from './debug/explain/limits.ts';
+export type { AgentLimit, AgentLimitsExplanation } from './debug/explain/limits.ts';
 export { explainMapPosition } from './debug/explain/map.ts';
 export type { MapCode, MapExplanation } from './debug/explain/map.ts';
 export { listMapStages, viewMapStage } from './debug/stage/map.ts';

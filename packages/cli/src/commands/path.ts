@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
 import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
+import type { createLimitExplainer } from 'navkiln/debug';
 import { InputError } from '../errors.ts';
 import { print } from '../output/print.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
@@ -19,6 +20,7 @@ interface PathFlags {
   step?: string;
   halfExtents?: string;
   type?: string;
+  level?: string;
   svg?: string;
   json?: boolean;
 }
@@ -45,6 +47,10 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .option(
       '--type <name>',
       'agent type of the mesh whose size and rules apply (default: the first size, without rules)',
+    )
+    .option(
+      '--level <file>',
+      'the .glb, .gltf or .obj that the mesh was baked from: if no path exists, also name the limit of the bake that closes the route',
     )
     .option('--svg <file>', 'draw the mesh and the path from above')
     .option('--json', 'print one JSON object on standard output')
@@ -83,7 +89,8 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
   const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;
   const found = index ? index(...ends, { ...options, withPolys: true }) : findAny(navMesh, ends, mode, step, options);
-  const explanation = found.status === 'complete' ? null : explainPath(navMesh, ...ends, options);
+  const explainGap = flags.level === undefined ? undefined : await limitsOf(flags.level, navMesh);
+  const explanation = found.status === 'complete' ? null : explainPath(navMesh, ...ends, { ...options, explainGap });
   const { status, reason, length } = found;
   const points = found.points.map(show);
   const polygons = found.polys.length;
@@ -111,6 +118,14 @@ async function path(file: string, flags: PathFlags): Promise<number> {
 }
 
 type Point = [number, number, number];
+
+/** Returns the option `explainGap` of `explainPath` for a mesh that was baked from a level file. */
+async function limitsOf(file: string, { cellSize }: NavMesh): Promise<ReturnType<typeof createLimitExplainer>> {
+  if (cellSize === 0) throw new InputError('--level: only applies to meshes that were baked from voxels');
+  // Loaded only here: most paths need no level.
+  const [{ readLevel }, debug] = await Promise.all([import('../loaders/level.ts'), import('navkiln/debug')]);
+  return debug.createLimitExplainer(await readLevel(file));
+}
 
 /** Reports ends that were outside the walkable area of a map. */
 function noteMoved({ status, startDistance, endDistance }: ReturnType<typeof findPath>, isMap: boolean): void {

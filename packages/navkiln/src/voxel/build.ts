@@ -123,9 +123,14 @@ export function buildPreparedTile(level: PreparedTiles, x: number, z: number): T
 
 /** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
-  checkObject('resolveBake', 'options', options);
-  const all = withSurfaces('resolveBake', input, options);
-  return resolveConfig(prepareInput(all, options.bounds, 'resolveBake'), options, 'resolveBake');
+  return resolveBakeFor('resolveBake', input, options);
+}
+
+/** Does what `resolveBake` does; `caller` begins the messages. @internal */
+export function resolveBakeFor(caller: string, input: TriangleInput, options: BuildOptions): BakeConfig {
+  checkObject(caller, 'options', options);
+  const all = withSurfaces(caller, input, options);
+  return resolveConfig(prepareInput(all, options.bounds, caller), options, caller);
 }
 
 function prepareLevel(caller: string, input: TriangleInput, options: BuildOptions): PreparedTiles {
