@@ -9,8 +9,7 @@
  * Crossings are looked up: the edge between two polygons, or the widest portal. Cost and outcome of the
  * corridor stay those of the search. A polygon may occur twice when a walk leaves the corridor and returns.
  *
- * In: a corridor, and polygons that are each a neighbor of the one before, as `moveAlongSurface` and
- * `raycast` return them.
+ * In: a corridor, and a chain of neighboring polygons, as from `moveAlongSurface` and `raycast`.
  * Out: the same corridor, or false when the two have no polygon in common; a search is then due.
  * Cost: the length of the corridor times the number of visited polygons, in comparisons of integers. No
  * allocation after warm-up.

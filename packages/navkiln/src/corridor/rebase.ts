@@ -25,8 +25,8 @@ import type { PathCorridor } from './types.ts';
 import { beginAt, measureLeft, openHead, setRefs } from './splice.ts';
 
 /**
- * 'same': the corridor is whole; 'cut': its end was cut off; 'start-gone': the polygon of the position no
- * longer exists.
+ * 'same': the corridor is whole. 'cut': its end was cut off. 'start-gone': the polygon of the position no longer
+ * exists.
  */
 export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
 

@@ -54,9 +54,8 @@ export function liftAgent(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Moves the start of an airborne agent's path along the surface, to below `point` or as near as walls allow.
- * Returns false when a wall was in the way or no path is left. The path then starts at
- * crowd.corridors[slot].position.
+ * Moves the start of an airborne agent's path along the surface, to below `point` or as near as walls allow. Returns
+ * false when a wall stopped it or no path is left. The path then starts at crowd.corridors[slot].position.
  */
 export function slideUnder(crowd: Crowd, slot: number, point: Float64Array): boolean {
   const { agents, mesh } = crowd;

@@ -240,7 +240,7 @@ function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
   return portal === 0 || portal !== narrow[NARROW_AHEAD * other];
 }
 
-/** Returns whether a wall is in the way of the desired velocity. Changes `out`. */
+/** Returns whether the desired velocity leads through a wall. Changes `out`. */
 function isBeforeWall(out: Float64Array, view: AvoidanceScene): boolean {
   if (view.wallCount === 0) return false;
   view.neighborCount = 0;

@@ -69,7 +69,7 @@ export type AgentReason =
   | 'unreachable'
   | 'gave-up'
   | 'yielding'
-  /** It goes around bodies that stand in its way. */
+  /** It goes around standing bodies that block it. */
   | 'going-around'
   /** It has made no progress for more than a second. */
   | 'held-up'

@@ -2,8 +2,8 @@
  * Spreads agents that queue in one direction through a door over its width, so that two can pass side by side.
  *
  * Without it, agents take the shortest line through a door, cross each other's lines, and block each other inside. It
- * serves doors in which two agents just fit. An agent in a queue near the door aims at one end of each of its portals:
- * the end on its own side, or the other end when only its own side has agents nearer to the portal.
+ * serves doors in which two agents just fit. An agent in a queue near the door aims at one end of each of the door's
+ * portals. This is the end on its own side, or the other end when only its own side has agents nearer to the portal.
  *
  * In: `desired`, neighbors, corridors, narrow portals. Out: `desired`.
  * Cost: a comparison; for agents in a queue near a portal, linear in the neighbors and four portals. No allocation.
@@ -77,7 +77,7 @@ function aimAtLane(crowd: Crowd, slot: number): boolean {
     const width = Math.sqrt(dx * dx + dz * dz);
     if (width > NARROW_RADII * r || !isBetweenWalls(mesh, corridor.polys[i], corridor.crossings[i])) continue;
     if (width < least) least = width;
-    // In a passage, agents that this one does not sense yet may come from the other side.
+    // In a passage, agents that it does not sense yet may come from the other side.
     if (++count === PORTALS_AHEAD || isFar(crowd, slot)) return false;
     if (isAimed) continue;
     const end = chooseEnd(crowd, slot);

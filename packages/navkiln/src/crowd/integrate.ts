@@ -152,10 +152,7 @@ function stopHeld(crowd: Crowd, rooms: PolyRooms): void {
   }
 }
 
-/**
- * Changes the velocity towards the chosen one, as far as acceleration and turning allow, and turns the
- * heading.
- */
+/** Changes the velocity towards the chosen one within the limits of acceleration and turning, and turns the heading. */
 function accelerate(crowd: Crowd, slot: number): void {
   const { agents, stepSeconds } = crowd;
   const { velocity, chosen, heading } = agents;
@@ -190,7 +187,7 @@ function accelerate(crowd: Crowd, slot: number): void {
   }
 }
 
-/** Turns the heading towards the unit direction (x, z), as far as a tick allows. */
+/** Turns the heading towards the unit direction (x, z), within the limit of one tick. */
 function turn(crowd: Crowd, slot: number, x: number, z: number): void {
   const { heading, maxTurn } = crowd.agents;
   const at = 2 * slot;
@@ -220,8 +217,8 @@ function setHeightOf({ agents: { position, poly }, mesh }: Crowd, slot: number):
 }
 
 /**
- * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads
- * into it. Returns false when a wall was in the way.
+ * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads into it.
+ * Returns false when a wall stopped it.
  */
 function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
   const { agents, mesh, stepSeconds } = crowd;

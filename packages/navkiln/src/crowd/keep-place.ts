@@ -37,7 +37,7 @@ const RETURN_SECONDS = 20;
 const RETURN_ANYWHERE_SECONDS = 4;
 /** Length of one attempt, and of the pause after it, seconds. */
 const TRY_SECONDS = 1;
-/** Distance that counts as progress on the way back, in radii. */
+/** Distance that counts as progress while it goes back, in radii. */
 const PROGRESS_RADII = 0.05;
 /** Distance between two resting positions that leaves space for both agents, as a share of the sum of radii. */
 const APART_SHARE = 0.9;

@@ -65,7 +65,7 @@ function queueAtLink(crowd: Crowd, slot: number): void {
     waiting[waitingCount++] = slot;
     status[slot] = STATUS_QUEUEING;
   } else if (status[slot] === STATUS_YIELDING && Math.sqrt(distanceSq) <= ENTER_QUEUE_RADII * radius[slot]) {
-    // A yielding agent also gets out of the way by crossing the link.
+    // A yielding agent may also make way by crossing the link.
     waiting[waitingCount++] = slot;
   }
   if (mesh.linkPoly[otherEnd(linkEnd)] < 0) queueLinkEnd[slot] = -1;

@@ -2,11 +2,12 @@
  * Reviews agents at rest: an agent that settled, or was pushed away from its goal, continues when it can get nearer.
  *
  * A settled agent stays while the agent beside which it settled, its *reason*, rests there (settled-by.ts). When the
- * reason has left, or the settled agent was pushed away from it, the agent looks for another reason: an agent at rest
- * on its goal, or one with the same goal that is nearer to it. Agents that rest because of the settled agent itself,
- * directly or through others, do not count. Without a new reason for a second, the agent continues to its goal. An
- * agent that rests far outside its cluster, because members have left, also continues, a few times. So each chain of
- * reasons ends at an agent that has not settled or is on the goal, and a cluster closes up when its middle leaves.
+ * reason has left, or the settled agent was pushed away from it, the agent looks for another reason. This may be an
+ * agent at rest on its goal, or an agent with the same goal that is nearer to it. Agents that rest because of the
+ * settled agent itself, directly or through others, do not count. Without a new reason for a second, the agent
+ * continues to its goal. An agent that rests far outside its cluster, because members have left, also continues, a few
+ * times. So each chain of reasons ends at an agent that has not settled or is on the goal, and a cluster closes up when
+ * its middle leaves.
  *
  * When agents continue one after the other because their reasons left, the chain ends after `MAX_LEVEL` agents: the
  * next one stays while an agent stands ahead of it. An order starts a new chain. So every crowd comes to rest, even

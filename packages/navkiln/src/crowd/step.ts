@@ -52,7 +52,7 @@ const MAX_REMAINDER = 0.999;
 
 /**
  * Advances the crowd by one tick of `crowd.stepSeconds` seconds. The events of earlier ticks are discarded;
- * `listEvents` returns those of this one. Never throws, and does not allocate once corridors have grown.
+ * `listEvents` returns those of this tick. Never throws, and does not allocate once corridors have grown.
  *
  * Use `advanceCrowd` instead when frames have a varying length.
  */

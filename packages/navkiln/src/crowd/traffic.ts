@@ -15,7 +15,7 @@
  *
  * In: positions, corners, corridors, neighbors, statuses, `progress*`.
  * Out: `status`, `progress*`, `rest*`, `yield*`, `retryTick`; events; requests for paths.
- * Cost: a few comparisons per agent; agents without progress look at their neighbors. No allocation.
+ * Cost: a few comparisons per agent; linear in the neighbors for agents without progress. No allocation.
  * Based on: own.
  */
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';

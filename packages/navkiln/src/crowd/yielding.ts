@@ -48,7 +48,7 @@ const HEAD_ON_SECONDS = 1.5;
 const STILL_SHARE = 0.01;
 /** Distance at which two agents touch, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.02;
-/** Time for which an agent stays out of the way, seconds. */
+/** Time for which an agent stays aside, seconds. */
 const YIELD_SECONDS = 1.5;
 /** Distance at which two agents block each other, as a share of the sum of radii. */
 export const NEAR_SHARE = 1.5;
@@ -154,8 +154,8 @@ export function requestRoom(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Returns whether two moving agents hold each other: they touch, stand, have had no progress for `seconds`, and the
- * path of each leads into the other, as when both enter a door at the same time.
+ * Returns whether two moving agents hold each other, as when both enter a door at the same time. They touch, stand,
+ * have had no progress for `seconds`, and the path of each leads into the other.
  */
 function isWedgedBy(crowd: Crowd, slot: number, other: number, seconds: number): boolean {
   const { position, desired, radius, progressTick } = crowd.agents;

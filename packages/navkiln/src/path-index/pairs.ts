@@ -6,8 +6,8 @@
  * measured again in doubles, corner by corner.
  *
  * All pairs after the first take 5 to 10 % of a query's time. Tried without gain, with warm caches and after their
- * eviction: numbering corners along a Hilbert curve (at most 1 % faster), the table in blocks of 32 by 32 (4 % slower),
- * smallest lengths in a loop without branches and ties in a second loop (equal), and skipping pairs by the distance of
+ * eviction: numbering corners along a Hilbert curve (at most 1 % faster). The table in blocks of 32 by 32 (4 % slower).
+ * Smallest lengths in a loop without branches, and ties in a second loop (equal). Skipping pairs by the distance of
  * their corners (10 to 25 % fewer lookups).
  *
  * In: corners that see both ends.

@@ -7,8 +7,8 @@
  * (query/ray).
  *
  * In: two positions strictly inside of polygons.
- * Out: 1: the end is visible; 0: a wall blocks the view; -1: unsure; -2: the blocking edge may be open with other
- * filters, or was open before tiles were removed.
+ * Out: 1 if the end is visible, 0 if a wall blocks the view, -1 if unsure. -2 if the blocking edge may be open with
+ * other filters, or was open before tiles were removed.
  * Cost: about half of the edges of each polygon that the ray crosses.
  * Based on: own; as query/ray/raycast.ts.
  */
@@ -22,7 +22,7 @@ import { EDGE_SLACK } from '../query/walk/open-edges.ts';
  */
 const DOUBT = 1e-15;
 
-/** Kernel. ends[0 .. 3] are x and z of the start and of the end. */
+/** Kernel. Tests whether the end is visible from the start. ends[0 .. 3] are x and z of the start and of the end. */
 export function seesEnd(
   mesh: NavMesh,
   filter: QueryFilter,

@@ -235,7 +235,7 @@ function callMethod(filter: QueryFilter, mesh: NavMesh, poly: number): boolean |
   }
 }
 
-/** The `passes` of a filter that passes closed polygons, too. @internal */
+/** Returns true: the `passes` of a filter that also passes closed polygons. @internal */
 export function passEverything(): boolean {
   return true;
 }

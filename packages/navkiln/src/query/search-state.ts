@@ -6,8 +6,8 @@
  * serve any mesh afterwards.
  *
  * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are resolved
- * deterministically, because they decide between paths of equal cost: a node rises only past strictly larger keys, and
- * a hole sinks to the left child unless the right child is strictly smaller. `popNode` lets the root's hole sink to the
+ * deterministically, because they decide between paths of equal cost. A node rises only past strictly larger keys. A
+ * hole sinks to the left child unless the right child is strictly smaller. `popNode` lets the root's hole sink to the
  * bottom and the last node rise from there, as Detour does. a-star.ts lets a node sink from the top instead.
  *
  * Cost: O(log n) per push and pop; 68 bytes per node.

@@ -227,7 +227,12 @@ function readRouteFilter(caller: string, { size }: RouteGraph, filter: QueryFilt
   checkFilter(caller, filter);
   for (const name of ['passes', 'cost'] as const) {
     if (filter[name] !== undefined)
-      refuse(caller, `options.filter.${name}`, filter[name], 'absent: a route graph knows areas, flags and names only');
+      refuse(
+        caller,
+        `options.filter.${name}`,
+        filter[name],
+        'absent; a route graph supports only areas, flags and names',
+      );
   }
   const own = filter.size ?? 0;
   if (size < 0 || own === size) return filter;

@@ -136,7 +136,8 @@ const crossingEnds = new Float64Array(6);
 const place = new Float64Array(6);
 
 /**
- * Kernel. Finds a route and refines it for at least `ahead` world units, as far as tiles are loaded. The graph must be current.
+ * Kernel. Finds a route and refines it for at least `ahead` world units, up to the first tile that is not loaded. The
+ * graph must be current.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function findRoutedPathInto(

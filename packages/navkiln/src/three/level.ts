@@ -1,11 +1,11 @@
 /**
  * Converts a three.js scene, or a part of one, to triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Visits the scene graph and reads the triangles of each mesh that the renderer would draw: world matrices, every
- * instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD. Skinned meshes
- * are in bind pose, morph targets at rest. Positions are doubles, as are three's matrices, so a level far from the
- * origin keeps its precision. If a matrix mirrors or a material shows back sides, the winding is reversed, so that
- * visible sides are walkable sides. Triangles of double-sided materials are marked as two-sided.
+ * Visits the scene graph and reads the triangles of each mesh that the renderer would draw. This includes world
+ * matrices, every instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, and the most detailed level of a
+ * LOD. Skinned meshes are in bind pose, morph targets at rest. Positions are doubles, as are three's matrices, so a
+ * level far from the origin keeps its precision. If a matrix mirrors or a material shows back sides, the winding is
+ * reversed, so that visible sides are walkable sides. Triangles of double-sided materials are marked as two-sided.
  *
  * In: an Object3D. Out: positions, indices, optional areas, a report.
  * Cost: O(objects + instances * their vertices). A geometry that several meshes share is read once.

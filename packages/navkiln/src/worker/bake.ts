@@ -463,7 +463,7 @@ async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> 
   options.autoLinks?.addTo(run.caller, run.input, options, result);
   const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
   options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
-  // Without stopped workers, the memory can be reused; a stopped worker may still write to it.
+  // The memory is reused only if no worker was stopped, because such a worker may still be using it.
   if (run.stops.size + run.levelStops === 0) run.seats.spare = run.memory.map((memory) => new WeakRef(memory));
   run.finish(result);
 }

@@ -197,7 +197,7 @@ function checkBytes(bytes: Uint8Array): Tape {
   if (tape.words[3] * 8 !== bytes.length) {
     throw new Error(
       `restoreCharacters: bytes.length is ${bytes.length}; must be ${tape.words[3] * 8}; ` +
-        'pass all that saveCharacters returned',
+        'pass all bytes of saveCharacters',
     );
   }
   if (checksum(tape.words) !== tape.words[CHECKSUM_WORD]) {
@@ -284,7 +284,7 @@ function read(crowd: Crowd, tape: Tape): CharacterSet {
   if (rowCount > 0) readTargets(createTargets(set), mesh, tape, rowCount);
   set.time[0] = get(tape);
   if (!(set.time[0] >= -LEAST_TIME * crowd.stepSeconds && set.time[0] < MOST_TICKS_LEFT * crowd.stepSeconds)) {
-    failTape(tape, 'time[0]', set.time[0], `0 up, less than ${MOST_TICKS_LEFT} ticks`);
+    failTape(tape, 'time[0]', set.time[0], `at least 0, less than ${MOST_TICKS_LEFT} ticks`);
   }
   if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
   checkCharacters(set, tape);
@@ -301,7 +301,7 @@ function readColumn(
   for (let i = 0; i < count; i++) {
     const value = get(tape);
     array[i] = value;
-    if (array[i] !== value) failTape(tape, `${name}[${i}]`, value, 'a number that its column holds');
+    if (array[i] !== value) failTape(tape, `${name}[${i}]`, value, 'a number that its column can store');
   }
 }
 

@@ -288,9 +288,9 @@ function addNeighborLines(scene: AvoidanceScene, byAim: boolean): number {
 }
 
 /**
- * Moves `out` to the best point of line `row` that lines first .. last - 1 and the maximum speed allow: the
- * nearest one to the aim, or, with `farthest` 1, the farthest one in direction `toward`. Returns false, and
- * keeps `out`, when they allow none.
+ * Moves `out` to the best point of line `row` that lines first .. last - 1 and the maximum speed allow. This is the
+ * point nearest to the aim, or, with `farthest` 1, the farthest point in direction `toward`. Returns false, and keeps
+ * `out`, when they allow none.
  */
 function moveOnto(
   out: Float64Array,

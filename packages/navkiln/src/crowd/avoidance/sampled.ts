@@ -2,10 +2,10 @@
  * Avoidance by sampling: tries velocities around the desired one, and refines the search around the velocity with the
  * least penalty.
  *
- * A velocity is penalized for its distance from the desired one, for its distance from the present one, for passing
- * neighbors on the wrong side, and for the time until it leads into a neighbor or a wall. No velocity is forbidden. So
- * agents give way more softly than with `avoidByOrca`, touch now and then, and may be led into a wall, where the mesh
- * stops them. A desired velocity without a collision within the horizon is returned unchanged.
+ * The penalty of a velocity has four terms: its distance from the desired velocity, its distance from the current
+ * velocity, passing neighbors on the wrong side, and a short time until it hits a neighbor or a wall. No velocity is
+ * forbidden. So agents give way more softly than with `avoidByOrca`, sometimes touch, and may walk into a wall, where
+ * the mesh stops them. A desired velocity without a collision within the horizon is returned unchanged.
  *
  * In: one agent's view (scene.ts), parameters.
  * Out: a velocity, never faster than the maximum.

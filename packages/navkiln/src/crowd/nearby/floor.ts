@@ -2,9 +2,8 @@
  * Tells whether two agents stand on the same floor. Agents on different levels of a building, or above and
  * below a ledge, ignore each other.
  *
- * Two agents share a floor when their bodies overlap in height and the surface between them could be
- * walkable: the difference in height is at most one climb plus what the steepest slope rises over their
- * distance.
+ * Two agents share a floor when their bodies overlap in height and the surface between them could be walkable. For
+ * this, the difference in height is at most one climb plus the rise of the steepest slope over their distance.
  *
  * Based on: own.
  */

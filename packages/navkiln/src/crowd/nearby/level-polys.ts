@@ -13,7 +13,7 @@ const UNKNOWN = Infinity;
 
 interface LevelHeights {
   revision: number;
-  /** Per polygon: its height; NaN: it is not level; Infinity: not known yet. */
+  /** Per polygon: its height. NaN if it is not level; Infinity if not known yet. */
   heights: Float64Array;
 }
 

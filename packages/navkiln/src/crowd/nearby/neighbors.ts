@@ -2,10 +2,9 @@
  * Step: finds the nearest neighbors of each agent on its floor, and marks the agents that sleep.
  *
  * The neighbors of an agent are the `MAX_NEIGHBORS` nearest agents that it senses, by the distance of centers in the
- * plane; at equal distance, lower slots come first. It senses an agent that is on the mesh, has one of its `layers` in
- * the first agent's `mask`, stands on the same floor (floor.ts), and is no farther away than the reach (reach.ts) plus
- * both radii. Agents on links, in the air or lost neither sense nor are sensed. Agents asleep do not sense, but are
- * sensed.
+ * plane; at equal distance, lower slots come first. A sensed agent is on the mesh, stands on the same floor (floor.ts),
+ * and is no farther away than the reach (reach.ts) plus both radii. Its `layers` share a bit with the first agent's
+ * `mask`. Agents on links, in the air or lost neither sense nor are sensed. Agents asleep do not sense, but are sensed.
  *
  * Agents of one cell query one after the other. Each searches blocks of cells around it that double in size, until
  * everything outside is farther than its farthest neighbor so far. In a dense crowd the first block of 3 x 3 cells is

@@ -137,7 +137,7 @@ function listSought({ grid: { count, slot } }: Bodies, sought: number): void {
 }
 
 /**
- * For an agent at rest, returns whether an `AWAKE` agent is near. For an awake agent, marks agents at rest near it as
+ * Returns whether an agent at rest has an `AWAKE` agent near it. For an awake agent, marks agents at rest near it as
  * `NEAR_AWAKE`, and returns false.
  */
 function isNear(agents: AgentArrays, bodies: Bodies, slot: number, sought: number): boolean {

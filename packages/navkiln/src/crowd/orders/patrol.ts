@@ -58,9 +58,9 @@ const hit = createNearestHit();
  * Makes an agent walk from point to point until its next order: first to `points[0]`, then in order.
  *
  * Each point is moved to the nearest one on the mesh, searched within `defaultHalfExtents`. The agent reports 'arrived'
- * (or 'settled', 'blocked', 'gave-up') at each point and goes on after its wait. It leaves a point that it cannot reach
- * after two seconds, or after its wait if that is longer. So a patrol never ends by itself; `teleportAgent` does not
- * end it either. `AgentInfo.patrolPoint` is the index of the current point.
+ * (or 'settled', 'blocked', 'gave-up') at each point and continues after its wait. It leaves a point that it cannot
+ * reach after two seconds, or after its wait if that is longer. So a patrol never ends by itself; `teleportAgent` does
+ * not end it either. `AgentInfo.patrolPoint` is the index of the current point.
  *
  * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near one of the points. If the order
  * is not accepted, the previous order holds. Throws a RangeError for fewer than two points and for options that are

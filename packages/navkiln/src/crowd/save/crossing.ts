@@ -33,7 +33,9 @@ function linkCrossingAt(mesh: NavMesh, poly: number, crossing: number): number {
   return isThere && mesh.linkPoly[linkEnd] === poly ? crossing : NO_CROSSING;
 }
 
-/** The inverse of `localCrossingOf`, for any number. Returns `NO_CROSSING` if the number is not a crossing of the polygon. */
+/**
+ * Returns the crossing for a number of `localCrossingOf`; `NO_CROSSING` if the number is not a crossing of the polygon.
+ */
 export function crossingAt(mesh: NavMesh, poly: number, local: number): number {
   if ((local | 0) !== local) return NO_CROSSING;
   if (local >= 0) return local < mesh.polyVertexCount[poly] ? mesh.polyEdgeStart[poly] + local : NO_CROSSING;

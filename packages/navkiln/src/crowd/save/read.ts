@@ -89,7 +89,7 @@ function readScalars(crowd: Crowd, tape: Tape): Counts {
   crowd.tick = getWhole(tape, 'tick', 0, LAST_TICK);
   crowd.time[0] = get(tape);
   if (!(crowd.time[0] >= 0 && crowd.time[0] < MOST_TICKS_LEFT * crowd.stepSeconds)) {
-    failTape(tape, 'time[0]', crowd.time[0], `0 up, less than ${MOST_TICKS_LEFT} ticks`);
+    failTape(tape, 'time[0]', crowd.time[0], `at least 0, less than ${MOST_TICKS_LEFT} ticks`);
   }
   crowd.slotCount = getWhole(tape, 'slotCount', 0, crowd.maxAgents);
   crowd.agentCount = getWhole(tape, 'agentCount', 0, crowd.slotCount);

@@ -1,7 +1,7 @@
 /**
  * Saves, restores and hashes crowds: everything that determines later ticks, and nothing else.
  *
- * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense indices,
+ * Polygons are written as refs, and crossings relative to their polygon. So the bytes do not depend on dense indices,
  * and a crowd can be restored on a saved and loaded copy of its mesh. Searches in progress are saved as their start and
  * their progress; restoring repeats them. Previous positions are included; events, and columns that every tick
  * rebuilds, are not. Filters are not saved: the filters of the restored crowd must have the same effect as those of the
@@ -158,7 +158,7 @@ function checkBytes(crowd: Crowd, bytes: Uint8Array, caller: string): Tape {
   }
   if (tape.words[3] * 8 !== bytes.length) {
     const whole = tape.words[3] * 8;
-    throw new Error(`${caller}: bytes.length is ${bytes.length}; must be ${whole}; pass all that saveCrowd returned`);
+    throw new Error(`${caller}: bytes.length is ${bytes.length}; must be ${whole}; pass all bytes of saveCrowd`);
   }
   if (checksum(tape.words) !== tape.words[CHECKSUM_WORD]) {
     throw new Error(`${caller}: the checksum does not match; the bytes are damaged`);

@@ -108,7 +108,7 @@ export function getPoly(tape: Tape, mesh: NavMesh, path: string): number {
 /** Throws an Error unless `count` more numbers are on the tape. Call it before allocating memory for them. */
 export function expectMore(tape: Tape, count: number, path: string): void {
   const left = tape.numbers.length - tape.at;
-  if (!(count <= left)) failTape(tape, path, count, `at most what ${left} more numbers hold`);
+  if (!(count <= left)) failTape(tape, path, count, `a count that fits into the remaining ${left} numbers`);
 }
 
 /** Reads the next number. */

@@ -1,9 +1,8 @@
 /**
  * Chooses the field that answers a search (goal-field.ts): an existing one, a new one, or none.
  *
- * Agents share a field when they go to the same polygon, and to points of it so near to each other that a
- * path to one costs at most FIELD_SLACK more than the best path to the other. The excess is at most twice the
- * path between the two points.
+ * Agents share a field when they go to nearby points of the same polygon. A path to one point must cost at most
+ * FIELD_SLACK more than the best path to the other. The excess is at most twice the path between the two points.
  *
  * In: the current search, the queue, the fields.
  * Out: the index of a field, or -1.

@@ -4,8 +4,8 @@
  * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends; of straight links some
  * places), with the costs of query/path/a-star.ts. A step costs its length times the cost of its area; a link costs its own cost, or its length,
  * times the cost of its area. A node is a polygon with one of its crossings; its cost is that of the path that enters
- * there and leads to the goal. Links and filters apply in the direction of walking: an exit of a link is used only when
- * the other end may be entered, and a polygon that does not pass the filter can only be the start.
+ * there and leads to the goal. Links and filters apply in the direction of walking. An exit of a link is used only when
+ * the other end may be entered. A polygon that does not pass the filter can only be the start.
  *
  * A crossing has two nodes, one for each polygon. When one is settled, the other is skipped: a path through
  * it would go back through the crossing it came from. That halves the nodes; it does not hold for a filter

@@ -15,7 +15,10 @@ import type { Crowd } from './types.ts';
 /** Maximum number of filters of a crowd, because a column of bytes stores their indices. */
 const MAX_FILTERS = 256;
 
-/** Returns the filters of a crowd except those of types. The caller's own filters are those of the first size. */
+/**
+ * Returns the filters of a crowd except those of types. The caller's own record serves the size in its field `size`
+ * (default 0); the filters for other sizes are copies.
+ */
 export function filtersBySize(
   { sizes }: NavMesh,
   filters: readonly QueryFilter[],

@@ -297,8 +297,8 @@ export interface AgentArrays {
   /** The tick of the last order. */
   orderTick: Int32Array;
   /**
-   * The first tick at which the next search (or search for a polygon, STATE_LOST) may run, or at which a
-   * settled agent goes on.
+   * The first tick at which the next search (or search for a polygon, STATE_LOST) may run, or at which a settled agent
+   * continues.
    */
   retryTick: Int32Array;
   /** The tick at which the last search was answered. Written by searches. */

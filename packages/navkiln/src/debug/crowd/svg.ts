@@ -1,7 +1,7 @@
 /**
- * Draws the paths of a crowd as SVG, seen from above: the walkable surface, a line per agent in the color of
- * its group, its start (dot), its end (a circle of its size; filled at rest, red after giving up) and its
- * goal (cross). Floors above each other overlap.
+ * Draws the paths of a crowd as SVG, seen from above: the walkable surface, and per agent a line in the color of its
+ * group. A dot marks its start, a cross its goal, and a circle of its size its end (filled at rest, red after giving
+ * up). Floors above each other overlap.
  *
  * In: a mesh, agents, positions recorded by `noteCrowdTrail` every few ticks. Out: an SVG document, 1200
  * wide.
@@ -82,7 +82,7 @@ export function crowdSvg(input: CrowdSvgInput): string {
     checkFinite('crowdSvg', `input.agents[${i}].radius`, agent.radius);
     checkFinite('crowdSvg', `input.agents[${i}].group`, agent.group);
   });
-  if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number from 0 up');
+  if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number of at least 0');
   const view = fitView(navMesh);
   const { px, pz, scale, height } = view;
   const ground = surfacePath(navMesh, view);

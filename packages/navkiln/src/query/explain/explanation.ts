@@ -92,8 +92,8 @@ export interface BlockExplanation {
 }
 
 /**
- * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, a disabled name
- * (`setEnabled`), the size of the agent, the filter, links that only lead in the other direction, or the budget.
+ * Why a path is not complete. Causes are an end off the mesh or outside the filter, a gap between islands, a disabled
+ * name (`setEnabled`), the size of the agent, the filter, links that only lead in the other direction, and the budget.
  * `'none'`: the path is complete.
  */
 export type PathCause =

@@ -363,7 +363,10 @@ function touchesCircle(bounds: FloodBounds): boolean {
   return ex * ex + ez * ez <= radius * radius;
 }
 
-/** Two convex sets are disjoint exactly when a line along an edge of one of them separates them. */
+/**
+ * Returns whether the segment in `ends` touches the shape. Two convex sets are disjoint exactly when a line along an
+ * edge of one of them separates them.
+ */
 function touchesShape(bounds: FloodBounds): boolean {
   const { shapeX, shapeZ, shapeCount } = bounds;
   const a = shapeCount;

@@ -97,7 +97,7 @@ export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonl
     if (isEarlier(out, i, next) !== isEarlier(out, next, (i + 2) % count)) turnsOfX++;
   }
   if (left + right === 0 || (left > 0 && right > 0) || turnsOfX > 2) {
-    refuse('findPolysInShape', 'corners', corners, 'those of a convex shape, in order');
+    refuse('findPolysInShape', 'corners', corners, 'the corners of a convex shape, in order');
   }
   if (right === 0) return;
   shapeX.subarray(0, count).reverse();

@@ -281,8 +281,8 @@ function offer(
   let dx = Math.abs(candidate[0] - point[0]);
   let dz = Math.abs(candidate[2] - point[2]);
   if (dx > halfExtents[0] || dz > halfExtents[2]) {
-    // Without a closest point beside the position, the polygon may reach only into a corner of the box, where it is not
-    // nearer.
+    // A polygon whose closest point is outside the box may still reach into a corner of the box. Skip it if it cannot
+    // be nearer there.
     if (dx * dx + dz * dz > out.score || !closestPointBeside(candidate, mesh, poly, point, halfExtents)) return;
     dx = Math.abs(candidate[0] - point[0]);
     dz = Math.abs(candidate[2] - point[2]);

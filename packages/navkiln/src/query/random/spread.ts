@@ -23,8 +23,8 @@ import type { GroundSampler } from './ground-sampler.ts';
 const ends = new Float64Array(6);
 
 /**
- * Kernel. `circle` contains center x, y, z (y is ignored) and radius. A start that does not pass the filter is not
- * sampled, but the search spreads from it.
+ * Kernel. Samples the polygons in a circle. `circle` contains center x, y, z (y is ignored) and radius. A start that
+ * does not pass the filter is not sampled, but the search spreads from it.
  */
 export function sampleSpread(
   out: GroundSampler,

@@ -29,7 +29,8 @@ import type { WalkOptions } from './open-edges.ts';
 /** Result of `findLocalNeighborhood`. */
 export interface NeighborhoodResult {
   /**
-   * 'found'; 'off-mesh': no walkable surface at the point; 'stale-ref': polygon `startRef` no longer exists.
+   * 'found': the search ran. 'off-mesh': no walkable surface at the point. 'stale-ref': polygon `startRef` no longer
+   * exists.
    */
   status: 'found' | 'off-mesh' | 'stale-ref';
   /** The polygons, starting with the point's own. */

@@ -29,8 +29,8 @@ import { WALK_KEYS, locateWalk, nextGap, withRoom } from './open-edges.ts';
 import type { WalkOptions } from './open-edges.ts';
 
 /**
- * 'reached': the end was reached; 'blocked': the nearest position that walls allow; 'off-mesh': no walkable
- * surface at the start; 'stale-ref': polygon `startRef` no longer exists.
+ * 'reached': the slide reached the end. 'blocked': it stopped at the nearest position that walls allow. 'off-mesh': no
+ * walkable surface at the start. 'stale-ref': polygon `startRef` no longer exists.
  */
 export type SlideStatus = 'reached' | 'blocked' | 'off-mesh' | 'stale-ref';
 
@@ -41,7 +41,7 @@ export interface SlideResult {
   point: [number, number, number];
   /** The polygon of `point`. `NULL_REF` when there is no start polygon. */
   ref: PolyRef;
-  /** The polygons from the start to `ref`, each a neighbor of the one before. */
+  /** The polygons from the start to `ref`, each a neighbor of the previous one. */
   polys: PolyRef[];
 }
 

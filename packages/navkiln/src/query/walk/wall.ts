@@ -28,8 +28,8 @@ import { WALK_KEYS, locateWalk, nextGap } from './open-edges.ts';
 import type { WalkOptions } from './open-edges.ts';
 
 /**
- * 'found'; 'none': no wall within the distance; 'off-mesh': no walkable surface at the point; 'stale-ref':
- * polygon `startRef` no longer exists.
+ * 'found': a wall was found. 'none': no wall within the distance. 'off-mesh': no walkable surface at the point.
+ * 'stale-ref': polygon `startRef` no longer exists.
  */
 export type WallStatus = 'found' | 'none' | 'off-mesh' | 'stale-ref';
 

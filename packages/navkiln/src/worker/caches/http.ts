@@ -31,7 +31,8 @@ const MOST_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export function createHttpCache(address: string, options: HttpCacheOptions = {}): BakeCache {
   const caller = 'createHttpCache';
-  if (typeof address !== 'string' || address === '') refuseType(caller, 'address', address, 'a text that is not empty');
+  if (typeof address !== 'string' || address === '')
+    refuseType(caller, 'address', address, 'a string that is not empty');
   checkObject(caller, 'options', options);
   checkKeys(caller, options, ['headers', 'readOnly', 'timeoutMs']);
   const { headers = {}, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS } = options;

@@ -18,7 +18,7 @@ const STORE = 'tiles';
  */
 export function createIndexedDbCache(name: string): BakeCache {
   const caller = 'createIndexedDbCache';
-  if (typeof name !== 'string' || name === '') refuseType(caller, 'name', name, 'a text that is not empty');
+  if (typeof name !== 'string' || name === '') refuseType(caller, 'name', name, 'a string that is not empty');
   if (typeof indexedDB === 'undefined') {
     throw new TypeError(`${caller}: there is no indexedDB here; must be called in a page or a Web Worker`);
   }

@@ -43,7 +43,7 @@ const floor = createFloorHit();
 const hit = createNearestHit();
 const everywhere = new Float64Array(3).fill(Infinity);
 
-/** Step: after a change of the mesh, characters on removed polygons land within `maxClimb` or fall. */
+/** Step: after a change of the mesh, lands characters on removed polygons within `maxClimb`, or makes them fall. */
 export function followGround(set: CharacterSet): void {
   const { crowd } = set;
   const { mesh, agents } = crowd;

@@ -11,7 +11,7 @@ export interface CharacterEvent {
   value: number;
 }
 
-/** @internal */
+/** Creates an empty list of events. @internal */
 export function createCharacterEvents(): CharacterEvents {
   return { count: 0, kind: [], character: new Float64Array(64), value: new Float64Array(64) };
 }

@@ -73,7 +73,7 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkKeys('openWorld', options, ['pathIndex']);
   checkFollowers('openWorld', options);
   if (!(navMesh.layers?.length > 0))
-    refuseType('openWorld', 'navMesh.layers', 'empty', 'those of a bake with dynamic: true');
+    refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with dynamic: true');
   const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
   const builder = renameRefusals('openWorld: navMesh.layers', () =>
     createVoxelBuilder({ ...withSizes(baked), bounds }, isMoved),

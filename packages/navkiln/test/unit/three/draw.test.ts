@@ -321,7 +321,7 @@ describe('agents', () => {
     expect(camera.visible).toBe(false);
     expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source is an object; must be/);
     expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(
-      /snapDistance is -1; must be a length from 0 up/,
+      /snapDistance is -1; must be a length of at least 0/,
     );
   });
 });

@@ -93,8 +93,8 @@ it('HTTP: a server that stalls, before or within its answer, is given up; so is 
 });
 
 it('refuses wrong arguments, and IndexedDB where there is none', () => {
-  expect(() => createHttpCache('')).toThrow('createHttpCache: address is ""; must be a text that is not empty');
+  expect(() => createHttpCache('')).toThrow('createHttpCache: address is ""; must be a string that is not empty');
   expect(() => createHttpCache('x', { header: {} } as never)).toThrow(/header/);
-  expect(() => createIndexedDbCache(1 as never)).toThrow('createIndexedDbCache: name is 1; must be a text');
+  expect(() => createIndexedDbCache(1 as never)).toThrow('createIndexedDbCache: name is 1; must be a string');
   expect(() => createIndexedDbCache('tiles')).toThrow('createIndexedDbCache: there is no indexedDB here');
 });

@@ -349,7 +349,9 @@ describe('a mesh of a dynamic bake', () => {
 
   it('is refused without layers, and with those of another mesh', () => {
     const other = buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, cellSize: 0.2, dynamic: true }).navMesh;
-    expect(() => openWorld(room().navMesh)).toThrow(/^openWorld: navMesh\.layers is "empty"; must be those of a bake/);
+    expect(() => openWorld(room().navMesh)).toThrow(
+      /^openWorld: navMesh\.layers is "empty"; must be the layers of a bake/,
+    );
     const mixed = { ...bake(), layers: other.layers };
     expect(() => openWorld(mixed)).toThrow(/^openWorld: navMesh\.layers are of a mesh with other settings/);
     const wrong = { ...SET_OPTIONS, dynamic: true };
