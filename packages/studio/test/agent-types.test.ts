@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readScene } from '../src/bake/read-scene.ts';
 import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
 import { newSceneText } from '../src/files/scene-text.ts';
-import { fitsType, nextType, readAreas, withTypes } from '../src/state/agent-types.ts';
+import { fitsType, nextType, readFlags, withTypes } from '../src/state/agent-types.ts';
 import { deriveConfig } from '../src/state/settings.ts';
 import { createState } from '../src/state/state.ts';
 import type { LevelData } from '../src/state/state.ts';
@@ -20,7 +20,16 @@ const courtyard = findLevelScene('courtyard');
 const { from, to } = courtyard.path as { from: number[]; to: number[] };
 const TYPES = [
   { name: 'human', radius: 0.3, height: 1.8 },
-  { name: 'ogre', radius: 0.9, height: 2, closedAreas: [5] },
+  {
+    name: 'ogre',
+    radius: 0.9,
+    height: 2,
+    areaCosts: { 7: 2.5 },
+    closedAreas: [5],
+    includeFlags: 0xff,
+    excludeFlags: 2,
+    closedLinks: ['climb' as const],
+  },
 ];
 const HASH = `#scene=courtyard&agentTypes=${encodeURIComponent(JSON.stringify(TYPES))}`;
 
@@ -59,7 +68,7 @@ it('the code of the bake has the types', () => {
   expect(made).toEqual({ cellSize: 0.2, sizes: { list: TYPES } });
 });
 
-it('names and areas are made and read', () => {
+it('names and flags are made and read', () => {
   const person = { radius: 0.4, height: 1.8 };
   const first = nextType([], person);
   expect([first, nextType([first], person)]).toEqual([
@@ -67,9 +76,12 @@ it('names and areas are made and read', () => {
     { name: 'large', radius: 0.8, height: 1.8 },
   ]);
   expect(nextType([{ ...first, name: 'large' }], person).name).toBe('huge');
-  expect([readAreas(' 5, 7;9 5'), readAreas(''), readAreas('64'), readAreas('x')]).toEqual([
-    [5, 7, 9],
-    [],
+  const shared = nextType([{ ...first, maxClimb: 0.2, closedAreas: [3] }], person, true);
+  expect(shared).toEqual({ name: 'type 1', ...person, maxClimb: 0.2 });
+  expect([readFlags('0xFF'), readFlags(' 12 '), readFlags('65536'), readFlags('x'), readFlags('-1')]).toEqual([
+    255,
+    12,
+    undefined,
     undefined,
     undefined,
   ]);
@@ -95,20 +107,57 @@ describe('the panel of agent types', () => {
     };
     await type('name of agent type 2', 'ogre');
     await type('radius of ogre', '0,9');
-    await type('closed areas of ogre', '5, 7');
     await type('max slope of ogre', '30');
+    await page.focus('[data-type=ogre] .type-rules summary');
+    await page.keyboard.press('Enter');
+    const add = async (area: string): Promise<void> => {
+      await type('further area of ogre', area);
+      await focus('Add area to ogre');
+      await page.keyboard.press('Enter');
+    };
+    await add('5');
+    await add('7');
+    await focus('Area 5 is open to ogre');
+    await page.keyboard.press('Space');
+    expect(await page.getByLabel('cost of Area 5 for ogre', { exact: true }).isDisabled()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Area 5 is open to ogre',
+    );
+    await type('cost of Area 7 for ogre', '2,5');
+    for (const kind of ['climbs', 'other links']) {
+      await focus(`${kind} are open to ogre`);
+      await page.keyboard.press('Space');
+    }
+    await type('required flags of ogre', '0xff');
+    await type('excluded flags of ogre', '2');
     await idle(page);
     const { agent } = courtyard.options as { agent: { radius: number; height: number } };
-    const ogre = { name: 'ogre', radius: 0.9, height: agent.height, closedAreas: [5, 7], maxSlopeDegrees: 30 };
+    const ogre = {
+      name: 'ogre',
+      radius: 0.9,
+      height: agent.height,
+      areaCosts: { 7: 2.5 },
+      closedAreas: [5],
+      closedLinks: ['other', 'climb'],
+      includeFlags: 0xff,
+      excludeFlags: 2,
+      maxSlopeDegrees: 30,
+    };
     expect(await typesNow()).toEqual([{ name: 'small', radius: agent.radius, height: agent.height }, ogre]);
     expect(await sizesNow()).toEqual(['small', 'ogre']);
     await type('name of agent type 2', 'small');
     expect(await page.textContent('[data-part=types] [role=status]')).toBe('The name "small" is taken.');
-    await type('closed areas of ogre', '99');
-    expect(await page.textContent('[data-part=types] [role=status]')).toContain('ids from 1 to 63');
+    await type('required flags of ogre', '65536');
+    expect(await page.textContent('[data-part=types] [role=status]')).toContain('Flags are 16 bits');
     expect(await typesNow()).toMatchObject([{}, ogre]);
+    const rules = await page.evaluate(() => globalThis.studio!.state().mesh!.navMesh.sizes[1].rules);
+    expect(rules).toEqual([0xff, 2, 0, 0b101, 5, 0, 7, 2.5]);
+    // What Save writes is read as the same settings, and the command line bakes the same types.
+    const settings = await page.evaluate(() => globalThis.studio!.state().settings);
+    const text = await settingsText({ ...createState(), settings });
+    expect(readSettingsText(text, 'settings.yaml').settings).toEqual(settings);
     await page.locator('body').press('Control+z');
-    expect(await typesNow()).toMatchObject([{}, { closedAreas: [5, 7] }]);
+    expect(await typesNow()).toMatchObject([{}, { includeFlags: 0xff }]);
     await page.getByRole('button', { name: 'Remove agent type ogre' }).click();
     await page.getByRole('button', { name: 'Remove agent type small' }).click();
     await idle(page);
@@ -163,11 +212,43 @@ describe('a mesh with agent types', () => {
   it.skipIf(process.env['NAVKILN_FULL'] === undefined)('has panels without faults of accessibility', async () => {
     page = await studio.show(`${HASH}&tool=path`);
     await loadAxe(page);
+    await page.click('[data-type=ogre] .type-rules summary');
     for (const where of ['.settings', '.card']) expect(await axeFaults(page, where), where).toEqual([]);
     await page.click('[role=tab]:has-text("Layers")');
     expect(await axeFaults(page, '.layers')).toEqual([]);
     await page.getByLabel('Show for', { exact: true }).selectOption('ogre');
     expect(await page.getByLabel('Agent type', { exact: true }).inputValue()).toBe('ogre');
+  });
+
+  it('is a 2D map, too: types share its radius, and the mesh and the code have their rules', async () => {
+    const types = [
+      { name: 'walker', radius: 2, height: 1.8, closedLinks: ['jump'] },
+      { name: 'boat', radius: 2, height: 1.8 },
+    ];
+    page = await studio.show(`#scene=lakes-map&agentTypes=${encodeURIComponent(JSON.stringify(types))}&tool=path`);
+    const rulesNow = (): Promise<unknown> =>
+      page.evaluate(() => globalThis.studio!.state().mesh!.navMesh.sizes.map(({ name, rules }) => [name, ...rules]));
+    expect(await rulesNow()).toEqual([['walker', 0xffff, 0, 0, 16], ['boat']]);
+    const radius = page.getByLabel('radius of boat', { exact: true });
+    expect(await page.getByLabel('height of boat', { exact: true }).count()).toBe(0);
+    await radius.fill('3');
+    await radius.press('Enter');
+    await idle(page);
+    await page.click('[data-type=boat] .type-rules summary');
+    await page.getByLabel('Ground is open to boat', { exact: true }).click();
+    await idle(page);
+    expect(await typesNow()).toMatchObject([{ radius: 3 }, { radius: 3, closedAreas: [63] }]);
+    expect(await rulesNow()).toEqual([
+      ['walker', 0xffff, 0, 0, 16],
+      ['boat', 0xffff, 0, 63, 0],
+    ]);
+    expect(await page.evaluate(() => globalThis.studio!.state().mesh!.navMesh.agent.radius)).toBe(3);
+    const state = await page.evaluate(() => globalThis.studio!.state());
+    const code = viewCode(state, 'look', undefined);
+    expect(code).toContain('setAgentTypes(navMesh, [');
+    expect(code).toContain("{ name: 'walker', closedLinks: ['jump'] }");
+    await page.getByLabel('Agent type', { exact: true }).selectOption('boat');
+    await page.waitForFunction(() => document.querySelector('.card')?.textContent?.includes('none'));
   });
 
   it('has agents of each type in the crowd', async () => {

@@ -317,7 +317,12 @@ function subjectOf(state: StudioState): Subject | undefined {
   // An empty map has nothing to build.
   return map === undefined || map.polygons.length === 0
     ? undefined
-    : { kind: 'map', map, options: mapOptions(settings) };
+    : {
+        kind: 'map',
+        map,
+        options: mapOptions(settings),
+        ...(settings.agentTypes === undefined ? {} : { agentTypes: settings.agentTypes }),
+      };
 }
 
 function isLoaded(outcome: Outcome): outcome is Loaded {

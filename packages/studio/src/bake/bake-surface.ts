@@ -5,9 +5,10 @@ import { boundsOfMesh } from './bounds.ts';
 import { hold } from './context.ts';
 import type { TaskContext } from './context.ts';
 import type { Baked, SurfaceBake, Task } from './protocol.ts';
+import { keepTypes } from './with-sizes.ts';
 
 export function bakeSurface(
-  { level, options: { links = [] } }: Extract<Task, { type: 'bake-level' }>,
+  { level, options: { links = [] }, edits }: Extract<Task, { type: 'bake-level' }>,
   { options, starts }: SurfaceBake,
   context: TaskContext,
 ): Baked {
@@ -20,5 +21,6 @@ export function bakeSurface(
   }));
   const { navMesh, report } = buildFromSurface(levels, { ...options, onProgress: context.onProgress });
   for (const link of links) addLink(navMesh, link);
+  keepTypes(navMesh, edits.agentTypes);
   return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
 }

@@ -53,13 +53,13 @@ export type Task =
   /** Joins the levels of a scene; `from` is the file that names them. */
   | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
   | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits; surface?: SurfaceBake }
-  | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
+  | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] }
   | { type: 'ask'; question: Question; subject: Subject };
 
 /** The subject of a question. */
 export type Subject =
   | { kind: 'level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
-  | { kind: 'map'; map: PolygonMap; options: PolygonOptions };
+  | { kind: 'map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] };
 
 /**
  * A question about the bake. `at` selects the tile, and what to draw first when a stage has too much to draw.

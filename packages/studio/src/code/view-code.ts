@@ -69,7 +69,11 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 function writeMesh(program: Program, state: StudioState): void {
   const { lines } = program;
   const { level, edits } = state;
-  if (level === undefined) return state.map === undefined ? writeLoad(program) : writeMap(program, state);
+  if (level === undefined) {
+    if (state.map === undefined) return writeLoad(program);
+    writeMap(program, state);
+    return writeTypes(program, state);
+  }
   const { build, surface } = sceneOf(state);
   if (build === 'surface') {
     use(program, 'navkiln/build', 'buildFromSurface');
@@ -81,7 +85,7 @@ function writeMesh(program: Program, state: StudioState): void {
       use(program, 'navkiln', 'addLink');
       lines.push(`for (const link of ${literal(edits.links)}) addLink(navMesh, link);`);
     }
-    return;
+    return writeTypes(program, state);
   }
   if ((edits.parts ?? []).length > 0) writeWorld(program, state);
   else {
@@ -95,6 +99,14 @@ function writeMesh(program: Program, state: StudioState): void {
     lines.push('', `pruneUnreachable(navMesh, ${literal(edits.seeds)});`);
   }
   writeDoors(program, state);
+}
+
+/** Writes the types that a mesh of one agent keeps. */
+function writeTypes(program: Program, { settings: { agentTypes = [] } }: StudioState): void {
+  if (agentTypes.length === 0) return;
+  use(program, 'navkiln', 'setAgentTypes');
+  const rules = agentTypes.map(({ radius: _, height: __, maxClimb: ___, maxSlopeDegrees: ____, ...rest }) => rest);
+  program.lines.push(`setAgentTypes(navMesh, ${literal(rules)});`);
 }
 
 /** Returns comments that explain `positions` and `indices`. */

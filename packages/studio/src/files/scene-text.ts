@@ -128,7 +128,7 @@ export function withEdits(scene: SceneFile, settings: Settings, edits: Edits): S
   ) as NonNullable<SceneFile['bake']>;
   return {
     ...own,
-    ...(agentTypes === undefined || isSurface ? {} : { agentTypes }),
+    ...(agentTypes === undefined ? {} : { agentTypes }),
     ...(ownSlope && maxSlopeDegrees !== undefined ? { slope: maxSlopeDegrees } : {}),
     ...(ownStep && maxClimb !== undefined ? { step: maxClimb } : {}),
     ...(Object.keys(next).length > 0 || bake !== undefined ? { bake: next } : {}),

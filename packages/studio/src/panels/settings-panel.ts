@@ -21,7 +21,6 @@ import { AGENT_PRESETS, isPreset, precisionPresets, withPreset } from '../state/
 import type { Preset } from '../state/presets.ts';
 import type { Settings } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import { sceneOf } from '../state/scene.ts';
 import type { AgentDiagram } from './agent-diagram.ts';
 import { createTypesPanel } from './types-panel.ts';
 
@@ -112,7 +111,6 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
       row.hidden = isReplaced || (!level.isAdvanced() && !isChanged && !isBasic);
     }
     types.refresh(settings);
-    typesGroup.hidden = isMap || sceneOf(store.get()).build === 'surface';
     if (settings.agentTypes !== undefined) typesGroup.open = true;
     for (const preset of presets) preset.refresh(settings);
     presets[0].element.hidden = isMap || settings.agentTypes !== undefined;
@@ -126,7 +124,7 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
     autoLinks.checked = settings.autoLinks !== undefined;
     autoLinksRow.hidden = isMap;
   };
-  store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
+  store.listen(['settings', 'baseSettings', 'map', 'level', 'mesh', 'edits'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
   const [agentGroup, ...otherGroups] = groups.map(({ element }) => element);

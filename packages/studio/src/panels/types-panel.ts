@@ -3,11 +3,12 @@ import { MAX_SIZES } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { h } from '../dom/dom.ts';
 import { createNumberInput } from '../dom/number-input.ts';
-import { nextType, readAreas, withTypes } from '../state/agent-types.ts';
+import { areasOfType, isMapOpen, nextType, shareBody, withTypes } from '../state/agent-types.ts';
 import type { History } from '../state/history.ts';
 import { deriveConfig } from '../state/settings.ts';
 import type { Settings } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { createTypeRules } from './type-rules.ts';
 import './types-panel.css';
 
 type NumberKey = 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees';
@@ -54,29 +55,38 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
     message.textContent = '';
     history.edit(what, { settings: withTypes(store.get().settings, next) });
   };
-  const change = (i: number, what: string, patch: Partial<AgentSize>): void =>
+  /** Changes a type; its body is that of all types where they share one. */
+  const change = (i: number, what: string, patch: Partial<AgentSize>, isBody: boolean = false): void =>
     write(
       `${what} of ${types()[i].name}`,
-      types().map((type, k) => (k === i ? withoutUndefined({ ...type, ...patch }) : type)),
+      types().map((type, k) =>
+        k === i || (isBody && shareBody(store.get())) ? withoutUndefined({ ...type, ...patch }) : type,
+      ),
     );
-  const say = (text: string): void => {
-    message.textContent = text;
+  const redraw = (): void => {
     shownFor = undefined;
     refresh(store.get().settings);
+  };
+  const say = (text: string): void => {
+    message.textContent = text;
+    redraw();
   };
   const add = h(
     'button',
     {
       class: 'button small',
       onclick: () => {
-        const agent = deriveConfig(store.get().settings)?.agent ?? { radius: 0.4, height: 1.8 };
-        write('add agent type', [...types(), nextType(types(), agent)]);
+        const { settings } = store.get();
+        const agent = isMapOpen(store.get())
+          ? { radius: 0, height: 1.8, ...settings.agent }
+          : (deriveConfig(settings)?.agent ?? { radius: 0.4, height: 1.8 });
+        write('add agent type', [...types(), nextType(types(), agent, shareBody(store.get()))]);
         list.querySelector<HTMLInputElement>('.type:last-of-type input')?.focus();
       },
     },
     'Add agent type',
   );
-  const note = h('p', { class: 'note' }, 'One mesh serves several types: each polygon knows which of them fit.');
+  const note = h('p', { class: 'note' });
   const element = h(
     'div',
     { class: 'settings-rows', 'data-part': 'types' },
@@ -87,8 +97,11 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
   );
   /** The types that the rows were made for. */
   let shownFor: readonly AgentSize[] | undefined;
+  let shownAreas = '';
+  /** Areas that were added to the lists. */
+  const added = new Set<number>();
 
-  function row(type: AgentSize, i: number, settings: Settings): HTMLElement {
+  function row(type: AgentSize, i: number, settings: Settings, isOpen: boolean): HTMLElement {
     const field = (title: string, help: string, input: HTMLElement): HTMLElement => {
       input.addEventListener('focus', () => explain(help));
       const text = title.charAt(0).toUpperCase() + title.slice(1);
@@ -107,23 +120,23 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
       change(i, 'name', { name: value });
     });
     const usual = { maxClimb: settings.agent?.maxClimb ?? 0.4, maxSlopeDegrees: settings.agent?.maxSlopeDegrees ?? 45 };
-    const numbers = NUMBERS.map(({ key, title, unit, help, ...limits }) => {
+    const shown = isMapOpen(store.get()) ? NUMBERS.slice(0, 1) : NUMBERS;
+    const numbers = shown.map(({ key, title, unit, help, ...limits }) => {
       const label = `${title} of ${type.name}`;
       const value = type[key] ?? usual[key as keyof typeof usual];
-      const onValue = (next: number): void => change(i, title, { [key]: next });
+      const onValue = (next: number): void => change(i, title, { [key]: next }, true);
       return field(`${title}, ${unit}`, help, createNumberInput({ label, value, ...limits, onValue }).element);
     });
-    const closed = h('input', {
-      type: 'text',
-      class: 'edit-text',
-      'aria-label': `closed areas of ${type.name}`,
-      placeholder: 'none',
-      value: (type.closedAreas ?? []).join(', '),
-    });
-    closed.addEventListener('change', () => {
-      const areas = readAreas(closed.value);
-      if (areas === undefined) return say('Closed areas are ids from 1 to 63, such as 5, 7.');
-      change(i, 'closed areas', { closedAreas: areas.length === 0 ? undefined : areas });
+    const rules = createTypeRules(type, isOpen, {
+      state: store.get(),
+      added,
+      change: (what, patch) => change(i, what, patch),
+      say,
+      add(area) {
+        added.add(area);
+        redraw();
+      },
+      explain,
     });
     const remove = h(
       'button',
@@ -146,7 +159,7 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
       h('legend', {}, `Agent type ${i + 1}`),
       field('name', 'The name in queries, scenes and crowds.', name),
       ...numbers,
-      field('closed areas', 'Ids of areas that it may not enter, such as water.', closed),
+      rules,
       h('div', { class: 'buttons' }, remove),
     );
   }
@@ -154,14 +167,29 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
   function refresh(settings: Settings): void {
     const now = settings.agentTypes ?? [];
     add.disabled = now.length >= MAX_SIZES;
-    if (now === shownFor) return;
+    const areas = JSON.stringify([
+      now.map((type) => areasOfType(store.get(), type, added)),
+      store.get().edits.areaNames,
+    ]);
+    // While nothing is baked, the areas are unknown.
+    if (now === shownFor && (areas === shownAreas || store.get().mesh === undefined)) return;
+    shownAreas = areas;
+    note.textContent = shareBody(store.get())
+      ? 'Types of this mesh share one body, and differ in what they may use and what it costs.'
+      : 'One mesh serves several types: each polygon knows which of them fit.';
     // Rows are made again after each change: the same control keeps the focus.
     const label = document.activeElement?.getAttribute('aria-label') ?? '';
     const isInside = list.contains(document.activeElement);
-    const place = isInside ? [...list.querySelectorAll('input, button')].indexOf(document.activeElement!) : -1;
+    const place = isInside ? [...list.querySelectorAll('input, button, summary')].indexOf(document.activeElement!) : -1;
     shownFor = now;
-    list.replaceChildren(...now.map((type, i) => row(type, i, settings)));
-    const controls = [...list.querySelectorAll<HTMLElement>('input, button')];
+    // Rules that were unfolded stay so. A renamed type keeps its place, the others their names.
+    const rows = [...list.querySelectorAll<HTMLElement>('.type')];
+    const wasOpen = (name: string, i: number): boolean => {
+      const own = rows.length === now.length ? rows[i] : rows.find(({ dataset }) => dataset.type === name);
+      return own?.querySelector('details')?.open === true;
+    };
+    list.replaceChildren(...now.map((type, i) => row(type, i, settings, wasOpen(type.name, i))));
+    const controls = [...list.querySelectorAll<HTMLElement>('input, button, summary')];
     if (isInside) (controls.find((one) => one.getAttribute('aria-label') === label) ?? controls[place])?.focus();
   }
   return { element, refresh };

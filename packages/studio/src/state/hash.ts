@@ -3,7 +3,7 @@
  * hand: `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&tool.path={"from":[…]}`.
  * Entries that cannot be read are ignored and reported.
  */
-import { MAX_SIZES } from 'navkiln';
+import { LINK_KINDS, MAX_SIZES } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { withTypes } from './agent-types.ts';
 import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
@@ -156,8 +156,9 @@ function readTypes(content: LinkContent, text: string | undefined): void {
 }
 
 function isType(value: unknown): value is AgentSize {
-  const { name, radius, height, maxClimb = 0, maxSlopeDegrees = 0, closedAreas = [] } = (value ?? {}) as AgentSize;
-  const numbers = [radius, height, maxClimb, maxSlopeDegrees];
+  const { name, radius, height, maxClimb = 0, maxSlopeDegrees = 0, ...rules } = (value ?? {}) as AgentSize;
+  const { areaCosts = {}, closedAreas = [], closedLinks = [], includeFlags = 0, excludeFlags = 0 } = rules;
+  const numbers = [radius, height, maxClimb, maxSlopeDegrees, includeFlags, excludeFlags];
   return (
     typeof name === 'string' &&
     name !== '' &&
@@ -165,7 +166,12 @@ function isType(value: unknown): value is AgentSize {
     height > 0 &&
     maxSlopeDegrees <= 90 &&
     Array.isArray(closedAreas) &&
-    closedAreas.every((area) => Number.isInteger(area))
+    closedAreas.every((area) => Number.isInteger(area)) &&
+    Array.isArray(closedLinks) &&
+    closedLinks.every((kind) => LINK_KINDS.includes(kind)) &&
+    typeof areaCosts === 'object' &&
+    areaCosts !== null &&
+    Object.values(areaCosts).every((cost) => Number.isFinite(cost))
   );
 }
 

@@ -6,6 +6,7 @@ import type { Field } from 'navkiln-cli/config';
 import { prepareInput, resolveConfig } from 'navkiln/build';
 import type { BakeConfig, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
+import { sharedBody } from './agent-types.ts';
 import { ALL_FIELDS } from './fields.ts';
 import { wordsOf } from './format.ts';
 import type { SceneContent } from './scene-content.ts';
@@ -207,10 +208,9 @@ export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
 }
 
 /** Returns the options of a surface mesh, as `navkiln crowd` has them. */
-export function surfaceOptions(
-  { agent, tileSize, maxVerticesPerPoly }: Settings,
-  surface: SceneContent['surface'],
-): SurfaceOptions {
+export function surfaceOptions(settings: Settings, surface: SceneContent['surface']): SurfaceOptions {
+  const { tileSize, maxVerticesPerPoly } = settings;
+  const agent = settings.agentTypes === undefined ? settings.agent : { ...settings.agent, ...sharedBody(settings) };
   return { ...surface, agent, tileSize, maxVerticesPerPoly };
 }
 
@@ -229,6 +229,14 @@ export function levelEdits({ seeds, tiles, parts = [] }: Edits, { autoLinks, age
 export function mapOptions(settings: Settings): PolygonOptions {
   const { agent, map = {} } = settings;
   const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = map;
-  const options = { agent: { radius: 0, ...agent }, mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis };
+  const options = {
+    agent: { radius: 0, ...agent, ...sharedBody(settings) },
+    mode,
+    maxVertices,
+    fillRule,
+    gridSize,
+    arcTolerance,
+    yAxis,
+  };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

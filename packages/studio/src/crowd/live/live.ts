@@ -19,7 +19,7 @@ import {
 } from 'navkiln/world';
 import type { MapObstacle, World } from 'navkiln/world';
 import { withParts } from '../../state/parts.ts';
-import { withSizes } from '../../bake/with-sizes.ts';
+import { keepTypes, withSizes } from '../../bake/with-sizes.ts';
 import { bakeOptions, mapOptions } from '../../state/settings.ts';
 import { boundsOf, mapOf, planeOf } from '../../state/state.ts';
 import type { StudioState, Vec3 } from '../../state/state.ts';
@@ -50,7 +50,9 @@ function createWorldOf(state: StudioState): World {
     const bounds = boundsOf(state);
     if (map === undefined || bounds === undefined) throw new Error('Open a level or a 2D map first.');
     const side = Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]);
-    return createMapWorld(map, { ...mapOptions(settings), tileSize: side / MAP_TILES });
+    const world = createMapWorld(map, { ...mapOptions(settings), tileSize: side / MAP_TILES });
+    keepTypes(world.navMesh, settings.agentTypes);
+    return world;
   }
   const { dynamic: _dynamic, ...options } = withSizes(bakeOptions(settings, edits), settings);
   const cellSize = state.mesh?.navMesh.cellSize || 0.2;

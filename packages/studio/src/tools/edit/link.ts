@@ -1,7 +1,8 @@
 /** The link tool: two clicks add a link, drags move its ends, and Shift-click deletes it. */
-import type { LinkOptions } from 'navkiln';
+import { LINK_KINDS } from 'navkiln';
+import type { LinkKind, LinkOptions } from 'navkiln';
 import { h } from '../../dom/dom.ts';
-import { switchField, textField } from '../../dom/fields.ts';
+import { choiceField, switchField, textField } from '../../dom/fields.ts';
 import type { SwitchField, TextField } from '../../dom/fields.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
@@ -34,6 +35,7 @@ interface LinkCard {
   area: EditNumber;
   radius: EditNumber;
   cost: EditNumber;
+  kind: ReturnType<typeof choiceField>;
   name: TextField;
   open: SwitchField;
   turn: HTMLButtonElement;
@@ -120,6 +122,10 @@ function createCard(editorOf: () => LinkEditor): LinkCard {
     changeSelected('cost of link', { cost: value }),
   );
   cost.element.title = 'Counts as this length in paths';
+  const kind = choiceField('Kind', (value) =>
+    changeSelected('kind of link', { kind: value === 'other' ? undefined : (value as LinkKind) }),
+  );
+  kind.element.title = 'What agents do on it; agent types may close kinds';
   const name = textField('Name', (value) => changeSelected('name of link', { name: value }));
   name.element.title = 'Opens and closes with everything of this name: a door, a lift';
   const open = switchField('Open', (isOn) => changeSelected('door', { enabled: isOn ? undefined : false }));
@@ -135,9 +141,9 @@ function createCard(editorOf: () => LinkEditor): LinkCard {
   });
   const direction = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Both ways'), bothWays);
   const buttons = h('div', { class: 'buttons' }, turn, remove);
-  const more = [radius.element, cost.element, name.element, open.element];
+  const more = [radius.element, cost.element, kind.element, name.element, open.element];
   const panel = h('div', { class: 'edit-panel' }, direction, area.element, ...more, note, buttons);
-  return { panel, bothWays, area, radius, cost, name, open, turn, note, remove };
+  return { panel, bothWays, area, radius, cost, kind, name, open, turn, note, remove };
 }
 
 function linksOf({ context }: LinkEditor): readonly LinkOptions[] {
@@ -174,7 +180,8 @@ function show(editor: LinkEditor): void {
   const { card, selected, start, context } = editor;
   const link = linksOf(editor)[selected];
   card.remove.disabled = card.turn.disabled = link === undefined;
-  for (const { element } of [card.radius, card.cost, card.name, card.open]) element.hidden = link === undefined;
+  for (const { element } of [card.radius, card.cost, card.kind, card.name, card.open])
+    element.hidden = link === undefined;
   if (link !== undefined) showLink(editor, link);
   card.note.textContent =
     start !== undefined
@@ -187,6 +194,10 @@ function showLink({ card, context }: LinkEditor, link: LinkOptions): void {
   const [from, to] = [centerOf(link.start), centerOf(link.end)];
   card.radius.set(link.radius ?? context.store.get().mesh?.navMesh.agent.radius ?? 0);
   card.cost.set(link.cost ?? Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
+  card.kind.set(
+    LINK_KINDS.map((kind) => [kind, kind]),
+    link.kind ?? 'other',
+  );
   card.name.set(link.name ?? '');
   card.open.element.hidden = link.name === undefined;
   card.open.set(link.enabled !== false);
