@@ -6,9 +6,10 @@ import { createNumberInput } from '../dom/number-input.ts';
 import { areasOfType, isMapOpen, nextType, shareBody, withTypes } from '../state/agent-types.ts';
 import type { History } from '../state/history.ts';
 import { deriveConfig } from '../state/settings.ts';
-import type { Settings } from '../state/state.ts';
+import type { Settings, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createTypeRules } from './type-rules.ts';
+import type { RulesContext } from './type-rules.ts';
 import './types-panel.css';
 
 type NumberKey = 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees';
@@ -101,69 +102,6 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
   /** Areas that were added to the lists. */
   const added = new Set<number>();
 
-  function row(type: AgentSize, i: number, settings: Settings, isOpen: boolean): HTMLElement {
-    const field = (title: string, help: string, input: HTMLElement): HTMLElement => {
-      input.addEventListener('focus', () => explain(help));
-      const text = title.charAt(0).toUpperCase() + title.slice(1);
-      return h('label', { class: 'setting', title: help }, h('span', { class: 'setting-name' }, text), input);
-    };
-    const name = h('input', {
-      type: 'text',
-      class: 'edit-text',
-      'aria-label': `name of agent type ${i + 1}`,
-      value: type.name,
-    });
-    name.addEventListener('change', () => {
-      const value = name.value.trim();
-      const isTaken = types().some((other, k) => k !== i && other.name === value);
-      if (value === '' || isTaken) return say(value === '' ? 'A type needs a name.' : `The name "${value}" is taken.`);
-      change(i, 'name', { name: value });
-    });
-    const usual = { maxClimb: settings.agent?.maxClimb ?? 0.4, maxSlopeDegrees: settings.agent?.maxSlopeDegrees ?? 45 };
-    const shown = isMapOpen(store.get()) ? NUMBERS.slice(0, 1) : NUMBERS;
-    const numbers = shown.map(({ key, title, unit, help, ...limits }) => {
-      const label = `${title} of ${type.name}`;
-      const value = type[key] ?? usual[key as keyof typeof usual];
-      const onValue = (next: number): void => change(i, title, { [key]: next }, true);
-      return field(`${title}, ${unit}`, help, createNumberInput({ label, value, ...limits, onValue }).element);
-    });
-    const rules = createTypeRules(type, isOpen, {
-      state: store.get(),
-      added,
-      change: (what, patch) => change(i, what, patch),
-      say,
-      add(area) {
-        added.add(area);
-        redraw();
-      },
-      explain,
-    });
-    const remove = h(
-      'button',
-      {
-        class: 'button small',
-        'aria-label': `Remove agent type ${type.name}`,
-        onclick: () => {
-          write(
-            'remove agent type',
-            types().filter((_, k) => k !== i),
-          );
-          add.focus();
-        },
-      },
-      'Remove',
-    );
-    return h(
-      'fieldset',
-      { class: 'type', 'data-type': type.name },
-      h('legend', {}, `Agent type ${i + 1}`),
-      field('name', 'The name in queries, scenes and crowds.', name),
-      ...numbers,
-      rules,
-      h('div', { class: 'buttons' }, remove),
-    );
-  }
-
   function refresh(settings: Settings): void {
     const now = settings.agentTypes ?? [];
     add.disabled = now.length >= MAX_SIZES;
@@ -188,11 +126,86 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
       const own = rows.length === now.length ? rows[i] : rows.find(({ dataset }) => dataset.type === name);
       return own?.querySelector('details')?.open === true;
     };
-    list.replaceChildren(...now.map((type, i) => row(type, i, settings, wasOpen(type.name, i))));
+    const editor: TypesEditor = {
+      state: store.get(),
+      added,
+      change,
+      remove(i) {
+        write(
+          'remove agent type',
+          types().filter((_, k) => k !== i),
+        );
+        add.focus();
+      },
+      say,
+      add(area) {
+        added.add(area);
+        redraw();
+      },
+      explain,
+    };
+    list.replaceChildren(...now.map((type, i) => createTypeRow(editor, type, i, wasOpen(type.name, i))));
     const controls = [...list.querySelectorAll<HTMLElement>('input, button, summary')];
     if (isInside) (controls.find((one) => one.getAttribute('aria-label') === label) ?? controls[place])?.focus();
   }
   return { element, refresh };
+}
+
+/** What the rows of types use. */
+interface TypesEditor extends Pick<RulesContext, 'say' | 'add' | 'added' | 'explain'> {
+  state: StudioState;
+  change: (i: number, what: string, patch: Partial<AgentSize>, isBody?: boolean) => void;
+  remove: (i: number) => void;
+}
+
+/** Returns the controls of a type. */
+function createTypeRow(editor: TypesEditor, type: AgentSize, i: number, isOpen: boolean): HTMLElement {
+  const { state, change, say, explain } = editor;
+  const { settings } = state;
+  const field = (title: string, help: string, input: HTMLElement): HTMLElement => {
+    input.addEventListener('focus', () => explain(help));
+    const text = title.charAt(0).toUpperCase() + title.slice(1);
+    return h('label', { class: 'setting', title: help }, h('span', { class: 'setting-name' }, text), input);
+  };
+  const name = h('input', {
+    type: 'text',
+    class: 'edit-text',
+    'aria-label': `name of agent type ${i + 1}`,
+    value: type.name,
+  });
+  name.addEventListener('change', () => {
+    const value = name.value.trim();
+    const isTaken = (settings.agentTypes ?? []).some((other, k) => k !== i && other.name === value);
+    if (value === '' || isTaken) return say(value === '' ? 'A type needs a name.' : `The name "${value}" is taken.`);
+    change(i, 'name', { name: value });
+  });
+  const usual = { maxClimb: settings.agent?.maxClimb ?? 0.4, maxSlopeDegrees: settings.agent?.maxSlopeDegrees ?? 45 };
+  const shown = isMapOpen(state) ? NUMBERS.slice(0, 1) : NUMBERS;
+  const numbers = shown.map(({ key, title, unit, help, ...limits }) => {
+    const label = `${title} of ${type.name}`;
+    const value = type[key] ?? usual[key as keyof typeof usual];
+    const onValue = (next: number): void => change(i, title, { [key]: next }, true);
+    return field(`${title}, ${unit}`, help, createNumberInput({ label, value, ...limits, onValue }).element);
+  });
+  const rules = createTypeRules(type, isOpen, { ...editor, change: (what, patch) => change(i, what, patch) });
+  const remove = h(
+    'button',
+    {
+      class: 'button small',
+      'aria-label': `Remove agent type ${type.name}`,
+      onclick: () => editor.remove(i),
+    },
+    'Remove',
+  );
+  return h(
+    'fieldset',
+    { class: 'type', 'data-type': type.name },
+    h('legend', {}, `Agent type ${i + 1}`),
+    field('name', 'The name in queries, scenes and crowds.', name),
+    ...numbers,
+    rules,
+    h('div', { class: 'buttons' }, remove),
+  );
 }
 
 function withoutUndefined(type: AgentSize): AgentSize {
