@@ -564,7 +564,7 @@ describe('validateCorridor', () => {
       [/target is .* outside/, (c) => void (c.target[2] = 1.5)],
       [/target is .* above/, (c) => void (c.target[1] = 1.5)],
       [/position is .*NaN/, (c) => void (c.position[1] = NaN)],
-      [/length left/, (c) => void (c.left[1] += 1e-3)],
+      [/remaining length/, (c) => void (c.left[1] += 1e-3)],
       [/too short/, (c) => void (c.left = c.left.slice(0, 2))],
     ];
     for (const [message, corrupt] of wrong) {

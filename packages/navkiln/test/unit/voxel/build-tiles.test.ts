@@ -116,7 +116,9 @@ describe('options', () => {
   });
   it('takes the memory of one tile into account, and of the list of tiles', () => {
     const huge = join(floor(0, 0, 10, 10), floor(1e5, 1e5, 1e5 + 10, 1e5 + 10));
-    expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(/^resolveBake: options\.cellSize is .* or a tileSize$/);
+    expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(
+      /^resolveBake: options\.cellSize is .* or a tileSize; centimeters/,
+    );
     expect(resolveBake(huge, { cellSize: 0.2, tileSize: 32 }).tileCountX).toBe(3126);
     expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 2 })).toThrow(
       /^resolveBake: options\.tileSize is 2, which makes 50005 x 50005 tiles of .*; must be larger/,
