@@ -212,11 +212,12 @@ const SUITES = [
       test('property/links'),
       test('property/links-tiles'),
       test('property/links-sizes'),
+      test('property/straight-links'),
       test('unit/links/sizes'),
       test('unit/links/analytic'),
       test('unit/links/world-links'),
     ],
-    env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
+    env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_STRAIGHT: '80', NAVKILN_SEED: String(firstSeed) },
   },
   {
     name: 'clearance',
