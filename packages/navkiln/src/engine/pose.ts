@@ -53,7 +53,7 @@ export function createPose(caller: string, source: AgentSource | InterpolatedAge
   if (typeof source !== 'function' && (typeof source?.position !== 'function' || typeof source.heading !== 'function'))
     refuseType(caller, 'source', source, '(out, alpha) => boolean, or { position(out), heading(out) }');
   if (typeof snapDistance !== 'number' || !(snapDistance >= 0))
-    refuse(caller, 'options.snapDistance', snapDistance, 'a length of at least 0');
+    refuse(caller, 'options.snapDistance', snapDistance, 'a length >= 0');
   return {
     source,
     snapDistance,

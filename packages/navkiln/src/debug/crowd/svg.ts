@@ -82,7 +82,7 @@ export function crowdSvg(input: CrowdSvgInput): string {
     checkFinite('crowdSvg', `input.agents[${i}].radius`, agent.radius);
     checkFinite('crowdSvg', `input.agents[${i}].group`, agent.group);
   });
-  if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number of at least 0');
+  if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number >= 0');
   const view = fitView(navMesh);
   const { px, pz, scale, height } = view;
   const ground = surfacePath(navMesh, view);

@@ -67,7 +67,7 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
   checkKeys('createCharacters', options, SET_KEYS);
   const { bounds, fallLimit = 50 } = options;
   if (typeof fallLimit !== 'number' || !(fallLimit >= 0))
-    refuse('createCharacters', 'options.fallLimit', fallLimit, 'a length of at least 0');
+    refuse('createCharacters', 'options.fallLimit', fallLimit, 'a length >= 0');
   const count = crowd.maxAgents;
   const one = (): Float64Array => new Float64Array(count);
   const two = (): Float64Array => new Float64Array(2 * count);

@@ -139,7 +139,7 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
     const value = options[name] ?? fallback;
     if (typeof value === 'number' && value <= most && (isOpen ? value > 0 : value >= 0)) return value;
     const limit = most < Infinity ? ` and at most ${most}` : '';
-    return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'of at least 0'}${limit}`);
+    return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : '>= 0'}${limit}`);
   };
   const { radius: ownRadius } = defaultBody(caller, crowd, options);
   const radius = number('radius', ownRadius || 0.4, true);

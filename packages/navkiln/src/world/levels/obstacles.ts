@@ -51,7 +51,7 @@ export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle)
   }
   const { carveAfterSeconds = carveOnlyStationary ? STATIONARY_SECONDS : 0 } = obstacle;
   if (typeof carveAfterSeconds !== 'number' || !(carveAfterSeconds >= 0 && carveAfterSeconds < Infinity)) {
-    refuse('addObstacle', 'obstacle.carveAfterSeconds', carveAfterSeconds, 'a finite number of at least 0');
+    refuse('addObstacle', 'obstacle.carveAfterSeconds', carveAfterSeconds, 'a finite number >= 0');
   }
   const current = carvingAt(world, placed, 'addObstacle', 'obstacle');
   const id = world.nextObstacleId++;

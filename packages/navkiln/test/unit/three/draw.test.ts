@@ -320,8 +320,6 @@ describe('agents', () => {
     stepAgentObject(agent);
     expect(camera.visible).toBe(false);
     expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source is an object; must be/);
-    expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(
-      /snapDistance is -1; must be a length of at least 0/,
-    );
+    expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(/snapDistance is -1; must be a length >= 0/);
   });
 });

@@ -574,7 +574,7 @@ describe('characters and agents', () => {
       /^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/,
     );
     expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(
-      /^addCharacter: options\.gravity is -1; must be a number of at least 0 and at most 1000000000000$/,
+      /^addCharacter: options\.gravity is -1; must be a number >= 0 and at most 1000000000000$/,
     );
     expect(() => addCharacter(set, [0, 0, 0], { walkSpeed: 2, runSpeed: 1 })).toThrow(
       /options\.runSpeed is 1; must be at least walkSpeed, 2/,
