@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgentTypes, loadNavMesh, typeFilter } from 'navkiln';
+import { openWorld } from 'navkiln/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFolderStore } from '../src/cache/folder.ts';
 import { run } from './cli.ts';
 import type { Run } from './cli.ts';
 
@@ -179,6 +181,35 @@ describe('crowd --type', () => {
     expect(await say('bottleneck', '--type', 'cat')).toContain('--type: only applies to a .navmesh file');
     write('town.yaml', SCENE);
     expect(await say('town.yaml', '--type', 'cat')).toContain('agents of a scene file have a type of their own');
+  });
+});
+
+describe('world publish with agent types', () => {
+  it('publishes tiles of all types, from a configuration or flags', async () => {
+    const settings = CONFIG.replace('output: rooms.navmesh', 'tileSize: 8');
+    write('world.yaml', settings);
+    const typesOf = async (world: string, ...flags: string[]): Promise<unknown> => {
+      const { status, stderr } = await navkiln(
+        'world',
+        'publish',
+        '--world',
+        world,
+        '--config',
+        'world.yaml',
+        ...flags,
+      );
+      expect(status, stderr).toBe(0);
+      const { navMesh } = await openWorld(createFolderStore(join(folder, world)));
+      return createAgentTypes(navMesh).map(({ name, filter }) => [name, filter.areaCosts[5], filter.closedLinks]);
+    };
+    expect(await typesOf('town')).toEqual([
+      ['cat', Infinity, 17],
+      ['human', 1, 0],
+      ['ogre', 4, 0],
+    ]);
+    expect(await typesOf('flags', '--agent-type', 'a=0.4,1.8')).toEqual([['a', 1, 0]]);
+    const twice = await navkiln('world', 'publish', '--world', 'x', '--config', 'world.yaml', '--agent-radius', '1');
+    expect(twice.stderr).toContain('agent types have their own radius');
   });
 });
 

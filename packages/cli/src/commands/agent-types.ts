@@ -1,7 +1,8 @@
 /** Agent types on the command line: the flag of `navkiln bake`, the types of a mesh, and lists of them. */
+import type { Command } from 'commander';
 import { LINK_KINDS, MAX_SIZES, createAgentTypes } from 'navkiln';
 import type { AgentType, LinkKind, NavMesh } from 'navkiln';
-import type { AgentSize } from 'navkiln/build';
+import type { AgentSize, BuildOptions } from 'navkiln/build';
 import { InputError, blameInput, didYouMean, show } from '../errors.ts';
 import { formatNumber, plural } from '../output/text.ts';
 
@@ -16,6 +17,23 @@ export interface TypeSummary {
   closedLinks: LinkKind[];
   /** Polygons on which it fits, those of closed areas included. */
   polygons: number;
+}
+
+/** Adds the flag of `readAgentTypes` to a command. */
+export function addTypeFlag(command: Command): Command {
+  return command.option(
+    '--agent-type <type>',
+    'an agent type as NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]], in place of one agent; repeat it for each type',
+    (type: string, types: string[] = []) => [...types, type],
+  );
+}
+
+/** Throws an InputError for options of an agent that types have themselves. */
+export function refuseOwnBody({ agent }: BuildOptions): void {
+  for (const key of ['radius', 'height'] as const) {
+    if (agent?.[key] !== undefined)
+      throw new InputError(`--agent-${key}: agent types have their own ${key}; remove it, or agent.${key}`);
+  }
 }
 
 /** Reads values of `--agent-type`: NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]]. Undefined without any. */

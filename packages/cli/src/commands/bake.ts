@@ -20,7 +20,7 @@ import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { keepTypes, sharedAgent, whyBodiesDiffer } from '../config/shared-agent.ts';
-import { linesOfTypes, readAgentTypes, summarizeTypes } from './agent-types.ts';
+import { addTypeFlag, linesOfTypes, readAgentTypes, refuseOwnBody, summarizeTypes } from './agent-types.ts';
 import type { TypeSummary } from './agent-types.ts';
 import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
 import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
@@ -86,12 +86,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('-o, --output <file>', 'the .navmesh file to write')
     .option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
   addConfigFlags(command);
-  command
-    .option(
-      '--agent-type <type>',
-      'an agent type as NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]], in place of one agent; repeat it for each type',
-      (value: string, before: string[] = []) => [...before, value],
-    )
+  addTypeFlag(command)
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
@@ -313,10 +308,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   };
   const agentTypes = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (agentTypes !== undefined) {
-    for (const key of ['radius', 'height'] as const) {
-      if (options.agent?.[key] !== undefined)
-        throw new InputError(`--agent-${key}: agent types have their own ${key}; remove it, or agent.${key}`);
-    }
+    refuseOwnBody(options);
     const isMap = areMaps(settings);
     if (isMap || isSurface) {
       const why = whyBodiesDiffer(agentTypes, isMap);

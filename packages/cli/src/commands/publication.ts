@@ -1,5 +1,6 @@
 /** Shared by commands that publish a level as a world: flags, options, and the level itself. */
 import type { Command } from 'commander';
+import { createAgentSizes } from 'navkiln/build';
 import type { BuildOptions, TriangleInput } from 'navkiln/build';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -7,6 +8,7 @@ import { InputError } from '../errors.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { parseLevelSpec } from '../loaders/placement.ts';
 import type { Progress } from '../output/progress.ts';
+import { addTypeFlag, readAgentTypes, refuseOwnBody } from './agent-types.ts';
 import { checkLevelFiles, machineMemory, noteAll, readLimit } from './level-input.ts';
 
 export interface PublicationFlags extends Record<string, unknown> {
@@ -14,13 +16,14 @@ export interface PublicationFlags extends Record<string, unknown> {
   twoSided?: boolean;
   allowOutside?: boolean;
   routes?: boolean;
+  agentType?: string[];
 }
 
 /** Adds the options of a publication to a command. */
 export function addPublicationFlags(command: Command): Command {
   command.option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
   addConfigFlags(command);
-  return command
+  return addTypeFlag(command)
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--allow-outside', 'level files may name files outside of their folder')
@@ -41,8 +44,13 @@ export async function readPublication(
     throw new InputError('worlds are published from levels; remove the options of 2D maps and surfaces');
   if (base.autoLinks !== undefined) throw new InputError(`${flags.config}: autoLinks: not for worlds; remove it`);
   const options: BuildOptions = { ...base.options, ...own };
+  const types = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (base.options.agent !== undefined || own.agent !== undefined)
     options.agent = { ...base.options.agent, ...own.agent };
+  if (types !== undefined) {
+    refuseOwnBody(options);
+    options.sizes = createAgentSizes(types);
+  }
   if (!((options.tileSize ?? 0) > 0)) {
     throw new InputError('--tile-size: must be given for a world, in units of the level, usually 32 to 128 cells');
   }
