@@ -582,7 +582,7 @@ const plainMap = (f) =>
 const clearanceOf = (f) => f.own(f.m.clearance.createClearance(plainMap(f)));
 
 const clearanceCalls = {
-  createClearance: (f) => [plainMap(f), { filter: f.filter() }],
+  createClearance: (f) => [plainMap(f), { filter: f.filter(), maxRadius: 2 }],
   findClearPath2d: (f) => [clearanceOf(f), [1, 1], [9, 9], 0.5, { maxMove: 3, arcTolerance: 0.1 }],
   validateClearance: (f) => [clearanceOf(f)],
 };

@@ -1,6 +1,6 @@
 /**
- * Measures paths for any radius from one clearance against paths on a map that was built for the radius, in turns, and how long both take to
- * build. Paths must have the same length, up to the arcs of the built map. Throws when one finds a path and the other does not.
+ * Measures paths for any radius from one clearance, and from one for radii up to twice the agent's, against paths on a map that was built for
+ * the radius, in turns, and how long both take to build. Paths must have the same length, up to the arcs of the built map. Throws when one finds a path and the other does not.
  */
 import { createClearance, findClearPath2d } from 'navkiln/clearance';
 import { buildFromPolygons, findPath2d } from 'navkiln/polygon';
@@ -12,9 +12,10 @@ export interface ClearanceRow {
   map: string;
   triangles: number;
   polygons: number;
-  /** Microseconds a query: clearance, map built for the radius. */
-  micros: [number, number];
+  /** Microseconds a query: clearance, clearance for radii up to twice this one, map built for the radius. */
+  micros: [number, number, number];
   query: Spread;
+  bounded: Spread;
   /** Time of createClearance over that of the build with the radius. */
   build: Spread;
   /** Longest path of the clearance over that of the built map, and shortest. */
@@ -51,6 +52,7 @@ function benchMap(name: string, scale: number, rounds: number): ClearanceRow {
   const built = buildFromPolygons(map, { radius }).navMesh;
   const fine = buildFromPolygons(map, { radius: radius * (1 + 1e-5), arcTolerance: ARC_TOLERANCE }).navMesh;
   const clearance = createClearance(plain);
+  const bounded = createClearance(plain, { maxRadius: 2 * radius });
   const pairs = pairsOn(plain, radius, fine);
   const length: [number, number] = [0, Infinity];
   for (const [a, b] of pairs) {
@@ -60,6 +62,10 @@ function benchMap(name: string, scale: number, rounds: number): ClearanceRow {
     const ratio = known.length === 0 ? 1 : clear.length / known.length;
     length[0] = Math.max(length[0], ratio);
     length[1] = Math.min(length[1], ratio);
+    const other = findClearPath2d(bounded, a, b, radius).length;
+    if (!(Math.abs(other - clear.length) <= 1e-9 * clear.length)) {
+      throw new Error(`benchClearance: ${name}: lengths are ${clear.length} and, with maxRadius, ${other}`);
+    }
   }
   if (length[0] > 1 + 1e-6) throw new Error(`benchClearance: ${name}: a path is ${length[0]} times as long`);
   const run = (find: (a: [number, number], b: [number, number]) => unknown) => (): void => {
@@ -68,6 +74,7 @@ function benchMap(name: string, scale: number, rounds: number): ClearanceRow {
   const times = measureInterleaved(
     [
       { name: 'clearance', run: run((a, b) => findClearPath2d(clearance, a, b, radius)) },
+      { name: 'bounded', run: run((a, b) => findClearPath2d(bounded, a, b, radius)) },
       { name: 'built', run: run((a, b) => findPath2d(built, a, b)) },
     ],
     { rounds: Math.max(rounds, 15), warmups: 20 },
@@ -84,8 +91,9 @@ function benchMap(name: string, scale: number, rounds: number): ClearanceRow {
     map: name,
     triangles: clearance.triangleCount,
     polygons: built.polyCount,
-    micros: [microsOf(0), microsOf(1)],
-    query: ratioOf(times[0], times[1]),
+    micros: [microsOf(0), microsOf(1), microsOf(2)],
+    query: ratioOf(times[0], times[2]),
+    bounded: ratioOf(times[1], times[2]),
     build: ratioOf(builds[0], builds[1]),
     length,
   };
@@ -114,7 +122,18 @@ function pairsOn(plain: Mesh, radius: number, fine: Mesh): [[number, number], [n
   return pairs;
 }
 
-const HEAD = ['map', 'triangles', 'polygons', 'µs', 'µs built', 'query', 'build', 'length'];
+const HEAD = [
+  'map',
+  'triangles',
+  'polygons',
+  'µs',
+  'µs maxRadius',
+  'µs built',
+  'query',
+  'with maxRadius',
+  'build',
+  'length',
+];
 
 export function clearanceTable(rows: readonly ClearanceRow[]): string[][] {
   const spread = ({ q1, median, q3 }: Spread): string => `${median.toFixed(2)} (${q1.toFixed(2)} .. ${q3.toFixed(2)})`;
@@ -124,9 +143,9 @@ export function clearanceTable(rows: readonly ClearanceRow[]): string[][] {
       row.map,
       String(row.triangles),
       String(row.polygons),
-      row.micros[0].toFixed(0),
-      row.micros[1].toFixed(0),
+      ...row.micros.map((micros) => micros.toFixed(0)),
       spread(row.query),
+      spread(row.bounded),
       spread(row.build),
       `${row.length[1].toFixed(4)}-${row.length[0].toFixed(4)}`,
     ]),

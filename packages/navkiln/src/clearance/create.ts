@@ -30,6 +30,11 @@ export interface ClearanceOptions {
    * with a flag.
    */
   filter?: QueryFilter;
+  /**
+   * Largest radius of the agents, units of the map. Passages that are wide enough for it are not measured, so queries take less time. Paths
+   * for larger radii are refused. Default `Infinity`.
+   */
+  maxRadius?: number;
 }
 
 /**
@@ -39,14 +44,19 @@ export interface ClearanceOptions {
  * Throws a RangeError for a mesh that was built with a radius, or not from a 2D map.
  */
 export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): Clearance {
-  checkKeys('createClearance', options, ['filter']);
+  checkKeys('createClearance', options, ['filter', 'maxRadius']);
   checkNavMesh('createClearance', mesh);
   const filter = readFilter('createClearance', options, mesh);
   if (mesh.agent.radius > 0) {
     refuse('createClearance', 'mesh.agent.radius', mesh.agent.radius, '0: build the map without a radius');
   }
+  const { maxRadius = Infinity } = options;
+  if (typeof maxRadius !== 'number' || !(maxRadius >= 0)) {
+    refuse('createClearance', 'options.maxRadius', maxRadius, 'a number >= 0');
+  }
   const base = readWalls(mesh, filter, 'createClearance');
-  const made = refine(base, findFeet(base));
+  // A little more, as heights are rounded.
+  const made = refine(base, findFeet(base, (2 * maxRadius * (1 + 1e-6)) / base.grid.gridSize));
   const { width, missed } = measureWidths(made);
   const { vertexCount, cornerCount, xs, vs, triangleCount, corner, twin, grid } = made;
   const isTurn = findTurns(made);
@@ -56,6 +66,7 @@ export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): 
   for (let t = 0; t < triangleCount; t++) mostRoom = Math.max(mostRoom, mostRoomIn(made, t));
   return withLayout({
     ...grid,
+    maxRadius,
     ...shape,
     mostRoom,
     ...tree,

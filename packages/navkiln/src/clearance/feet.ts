@@ -42,7 +42,8 @@ interface Facing {
 /** Relative reserve for rounding. */
 const SLACK = 1e-9;
 
-export function findFeet(triangles: WallTriangles): Feet {
+/** Corners that are farther than `widest` from a wall are left out. */
+export function findFeet(triangles: WallTriangles, widest: number = Infinity): Feet {
   const { twin, triangleCount } = triangles;
   const wall: number[] = [];
   const start = [0];
@@ -53,8 +54,9 @@ export function findFeet(triangles: WallTriangles): Feet {
     const { found, length } = searchStrip(triangles, h);
     wall.push(h);
     let last = 0;
-    for (const { corner, along } of found) {
+    for (const { corner, along, height } of found) {
       const share = along / length;
+      if (height > widest) continue;
       // Feet nearly at the same place belong to corners behind each other, and those at an end to the wall's own corners.
       if (share - last < 1e-12 || share > 1 - 1e-12) continue;
       corners.push(corner);

@@ -97,6 +97,9 @@ export function findClearPath2d(
   if (typeof radius !== 'number' || !(radius >= 0 && radius < Infinity)) {
     refuse(caller, 'radius', radius, 'a number >= 0');
   }
+  if (radius > clearance.maxRadius) {
+    refuse(caller, 'radius', radius, `at most ${clearance.maxRadius}, the maxRadius of the clearance`);
+  }
   if (typeof maxMove !== 'number' || !(maxMove >= 0)) refuse(caller, 'options.maxMove', maxMove, 'a number >= 0');
   if (typeof arcTolerance !== 'number' || !(arcTolerance >= 1e-6 && arcTolerance <= 1)) {
     refuse(caller, 'options.arcTolerance', arcTolerance, 'a number, 0.000001 .. 1');

@@ -46,6 +46,8 @@ export interface Clearance {
   rows: number;
   start: Int32Array;
   items: Int32Array;
+  /** Queries with a larger radius are refused, units of the map. */
+  maxRadius: number;
   /** No larger radius has room anywhere, cells. */
   mostRoom: number;
   /** Passages between a corner and a wall that are no edges; 0 but for rounding. */
@@ -92,6 +94,7 @@ export function withLayout(of: Clearance): Clearance {
     rows: of.rows,
     start: of.start,
     items: of.items,
+    maxRadius: of.maxRadius,
     mostRoom: of.mostRoom,
     missed: of.missed,
   };

@@ -3,7 +3,7 @@
  *
  * The oracle is the map built for the radius, twice: with walls grown by polygons around the disc, and by polygons inside it. Where the first
  * has a path there is one, where the second has none there is none, and lengths lie between both. Each path is walked: its lines and
- * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
+ * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps. A clearance with a largest radius gives the same lengths. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
  * queries. Sparse maps are walked with a falling radius, from ends with just enough room: no path is longer than that for a larger radius,
  * and that for 0 is the exact path of the map.
  */
@@ -89,6 +89,7 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
     const arcTolerance = 1 / Math.cos(Math.PI / SIDES[Math.floor(random() * SIDES.length)]) - 1;
     const outer = buildFromPolygons(map, { radius: radius + slack, arcTolerance }).navMesh;
     const inner = buildFromPolygons(map, { radius: radius / (1 + arcTolerance) - slack, arcTolerance }).navMesh;
+    const bounded = createClearance(navMesh, { maxRadius: radius * (k === 0 ? 1 : 1 + random()) });
     const points: P[] = [];
     for (let tries = 0; tries < 400 && points.length < 2 * QUERIES; tries++) {
       const point: P = [minX + (maxX - minX) * random(), minY + (maxY - minY) * random()];
@@ -116,6 +117,9 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
       const around = findPath2d(outer, a, b, { halfExtents: 2 * slack });
       const inside = findPath2d(inner, a, b, { halfExtents: 2 * slack });
       tally.queries++;
+      const same = findClearPath2d(bounded, a, b, radius);
+      expect([same.status, same.passage?.width], name).toEqual([path.status, path.passage?.width]);
+      expect(Math.abs(same.length - path.length), name).toBeLessThanOrEqual(1e-9 * path.length);
       expect([path.startDistance, path.endDistance], name).toEqual([0, 0]);
       if (around.status === 'complete') {
         expect(path.status, name).toBe('complete');

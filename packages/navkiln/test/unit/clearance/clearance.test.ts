@@ -73,6 +73,15 @@ describe('widths are exact', () => {
     expect(closed.passage).toEqual({ at: [21.5, 10], width: 5 });
   });
 
+  it('passages are as wide with a largest radius as without', () => {
+    for (const maxRadius of [1, UP, 3]) {
+      const clearance = createClearance(buildFromPolygons(rooms).navMesh, { maxRadius });
+      expect(validateClearance(clearance)).toEqual([]);
+      expect(findClearPath2d(clearance, [5, 5], [25, 5], 1).status).toBe('complete');
+      if (maxRadius > 1) expect(findClearPath2d(clearance, [5, 5], [25, 5], UP).passage!.width).toBe(2);
+    }
+  });
+
   it('a corner that faces a slanted wall: the disturbance behind an edge', () => {
     // The corner at [10, 4] lies across from the wall 3x + 4y = 66: the distance is |30 + 16 - 66| / 5 = 4.
     const clearance = clearanceOf({
@@ -387,6 +396,14 @@ describe('refusals and checks', () => {
       'createClearance: mesh.agent.radius is 0.5; must be 0: build the map without a radius',
     );
     expect(() => createClearance({} as never)).toThrow(TypeError);
+    for (const maxRadius of [-1, NaN, '1' as never]) {
+      expect(() => createClearance(buildFromPolygons(rooms).navMesh, { maxRadius })).toThrow('options.maxRadius is');
+    }
+    const bounded = createClearance(buildFromPolygons(rooms).navMesh, { maxRadius: 0.5 });
+    expect(findClearPath2d(bounded, [5, 5], [25, 5], 0.5).status).toBe('complete');
+    expect(() => findClearPath2d(bounded, [5, 5], [25, 5], 0.5 * UP)).toThrow(
+      'radius is 0.5000000000000001; must be at most 0.5, the maxRadius of the clearance',
+    );
     for (const radius of [-1, NaN, Infinity, '1' as never]) {
       expect(() => findClearPath2d(clearance, [5, 5], [6, 6], radius)).toThrow('findClearPath2d: radius is');
     }
