@@ -12,7 +12,7 @@ import { addAutoLinks, findLinkCandidates } from 'navkiln/links';
 import { createWorldLinks } from 'navkiln/links';
 import type { AutoLinkOptions, AutoLinkReport } from 'navkiln/links';
 import { addLevel, addObstacle, createWorld, moveObstacle, updateWorld } from 'navkiln/world';
-import { measureInterleaved, ratioOf } from './harness.ts';
+import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
 
@@ -62,7 +62,7 @@ export function benchAutoLinks({ name, positions, indices, options }: BenchLevel
     width: links.reduce((sum, link) => sum + link.width, 0) / Math.max(1, links.length),
     useless,
     ratio: ratioOf(search, bake),
-    updateMs: [measureUpdates(level, options, true), measureUpdates(level, options, false)],
+    updateMs: measureUpdates(level, options),
   };
 }
 
@@ -70,19 +70,14 @@ export function benchAutoLinks({ name, positions, indices, options }: BenchLevel
 const TILE_CELLS = 64;
 const MOVES = 20;
 
-/** Returns the median of the milliseconds that updates take after a crate has moved across the middle of the level. */
+/** Returns the medians of the milliseconds that updates take after a crate has moved across the middle of the level, with links and without. */
 function measureUpdates(
   { positions, indices }: Pick<BenchLevel, 'positions' | 'indices'>,
   options: BenchLevel['options'],
-  hasLinks: boolean,
-): number {
-  // The smallest levels have no space for a crate.
-  if (indices.length < 300) return NaN;
+): [number, number] {
+  // The smallest levels have no room for a crate.
+  if (indices.length < 300) return [NaN, NaN];
   const cellSize = options.cellSize ?? (options.agent?.radius ?? 0.4) / 2;
-  const worldLinks = hasLinks ? { worldLinks: createWorldLinks(LIMITS) } : {};
-  const world = createWorld({ ...options, cellSize, tileSize: TILE_CELLS * cellSize, ...worldLinks });
-  addLevel(world, { positions, indices });
-  updateWorld(world);
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
@@ -94,15 +89,27 @@ function measureUpdates(
   const place = (move: number): number[] =>
     low.map((value, k) => (value + high[k]) / 2 + (k === 0 ? move * cellSize : k === 2 ? -(move * cellSize) / 2 : 0));
   const size = [1, high[1] - low[1] + 1, 1];
-  const crate = addObstacle(world, { type: 'box', size, position: place(0) });
-  updateWorld(world);
-  const times = Array.from({ length: MOVES }, (_, i) => {
-    moveObstacle(world, crate, { position: place(i + 1) });
-    const begin = performance.now();
+  const worlds = [{ worldLinks: createWorldLinks(LIMITS) }, {}].map((links) => {
+    const world = createWorld({ ...options, cellSize, tileSize: TILE_CELLS * cellSize, ...links });
+    addLevel(world, { positions, indices });
     updateWorld(world);
-    return performance.now() - begin;
+    const crate = addObstacle(world, { type: 'box', size, position: place(0) });
+    updateWorld(world);
+    return { world, crate };
   });
-  return times.sort((a, b) => a - b)[MOVES >> 1];
+  let move = 0;
+  const [withLinks, without] = measureInterleaved(
+    worlds.map(({ world, crate }, k) => ({
+      name: k === 0 ? 'links' : 'none',
+      run: () => {
+        // Both worlds once per round.
+        moveObstacle(world, crate, { position: place(1 + (move++ >> 1)) });
+        updateWorld(world);
+      },
+    })),
+    { rounds: MOVES, warmups: 0 },
+  );
+  return [spreadOf(withLinks).median, spreadOf(without).median];
 }
 
 export function autoLinksTable(rows: readonly AutoLinksRow[]): string[][] {
