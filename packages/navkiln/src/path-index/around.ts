@@ -57,8 +57,8 @@ export function isPinched(mesh: NavMesh, filter: QueryFilter, poly: number, poin
 }
 
 /**
- * Bits for the place of a position in its polygon, up to rounding errors: 0 inside, on its outline, at one of its
- * vertices.
+ * Bits that tell whether a position is on the outline of its polygon, or at one of its vertices, up to rounding errors;
+ * 0: inside.
  */
 export const ON_OUTLINE = 1;
 export const AT_VERTEX = 2;

@@ -1,9 +1,8 @@
 /**
  * Reads and sets areas and flags of polygons at run time, and saves and restores those of a whole tile.
  *
- * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be
- * restored after the tile was removed and added again, and into a mesh loaded from a file; any other tile is
- * refused.
+ * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be restored after
+ * the tile was removed and added again, and into a mesh loaded from a file; restoring fails for any other tile.
  *
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.

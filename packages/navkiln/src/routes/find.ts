@@ -31,8 +31,7 @@ import type { RouteGraph } from './types.ts';
 /** Options of `findRoute`. */
 export interface RouteOptions {
   /**
-   * Selects areas and links, and sets their costs. A filter with a method is refused. Default: as for
-   * `findPath`.
+   * Selects areas and links, and sets their costs. A filter with a method causes an error. Default: as for `findPath`.
    */
   filter?: QueryFilter;
   /**

@@ -102,7 +102,7 @@ const trial = new Float64Array(2);
  * must be finite, and horizons and step must be above 0; they are not checked.
  *
  * @param byAim passes neighbors that stand and do not give way on the side of the desired velocity instead of the
- * current one
+ *   current one
  */
 export function avoidByOrca(out: Float64Array, scene: AvoidanceScene, byAim: boolean = false): boolean {
   const { self, wallCount, neighborCount } = scene;

@@ -1,5 +1,6 @@
 /**
- * The largest numbers of a crowd and its characters: functions refuse larger arguments, and ticks stay within them.
+ * The largest numbers of a crowd and its characters: functions throw for larger arguments, and ticks stay within the
+ * limits.
  *
  * save/ranges.ts derives the ranges of a saved crowd from them. So every state that calls and ticks can reach can be saved and restored.
  *

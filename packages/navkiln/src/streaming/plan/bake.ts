@@ -144,7 +144,7 @@ export function checkPlan(caller: string, plan: PublicationPlan): void {
  * Returns the current plan of a store, or undefined when there is none.
  *
  * @throws (rejects with) TypeError for an invalid store; Error for a plan that is damaged or of another version; errors
- * of the store
+ *   of the store
  */
 export async function readPlan(store: BlobStore): Promise<PublicationPlan | undefined> {
   checkStore('readPlan', store);
@@ -166,7 +166,7 @@ export async function currentPlan(store: BlobStore): Promise<{ plan: string; seq
  * Reads the parts of a plan one after the other. A part contains a few thousand tiles and their chunks.
  *
  * @throws TypeError for an invalid store or plan; (rejects with) Error for a part that is missing or damaged; errors of
- * the store
+ *   the store
  */
 export function readPlanParts(store: BlobStore, plan: PublicationPlan): AsyncGenerator<PlanPart, void> {
   checkStore('readPlanParts', store);

@@ -27,7 +27,7 @@ const MOST_TIMEOUT_MS = 2 ** 31 - 1;
  * cannot list its keys.
  *
  * @throws TypeError when `address` is not a string, for unknown options and values of another type; RangeError for a
- * `timeoutMs` out of range
+ *   `timeoutMs` out of range
  */
 export function createHttpCache(address: string, options: HttpCacheOptions = {}): BakeCache {
   const caller = 'createHttpCache';

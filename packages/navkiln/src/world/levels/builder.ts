@@ -95,7 +95,7 @@ export interface LevelBuilder {
   placementOf?(caller: string, placement: MapPlacement, path: string): ObstaclePlacement;
   /** The layers of the map from which tiles are built. Absent if tiles are built from levels. @internal */
   mapLayers?: MapLayers;
-  /** True: `buildTile` carves obstacles. Default false: `addObstacle` is refused. */
+  /** True: `buildTile` carves obstacles. Default false: `addObstacle` throws. */
   canCarve?: boolean;
   /** Checks the triangles of a level that is added or moved. */
   prepareLevel(level: WorldTriangles): PreparedLevel;
