@@ -225,8 +225,7 @@ export function* bakeEroded(
   if (!goesOn(contours.count)) return undefined;
 
   yield beginStage(bake, 'polymesh');
-  const allPolys = buildPolyMesh(contours, config, problems, workspace);
-  const polyMesh = splitConcavePolys(options.sizes?.flatten(allPolys) ?? allPolys, contours, problems);
+  const polyMesh = splitConcavePolys(buildPolyMesh(contours, config, problems, workspace), contours, problems);
   counts.polygons += polyMesh.polyCount;
   counts.vertices += polyMesh.vertexCount;
   note('polygon-not-triangulated', problems.contoursNotTriangulated);

@@ -9,7 +9,7 @@ import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
 import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
 import type { AreaCodes } from './area-codes.ts';
-import type { CompactField, Heightfield, KeepApart, PolyMesh } from './types.ts';
+import type { CompactField, Heightfield, KeepApart } from './types.ts';
 
 /**
  * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
@@ -357,11 +357,15 @@ export interface AgentSizes {
    * the areas after the test for a slope. @internal
    */
   readonly mark: (config: BakeConfig, areas: Uint8Array, marksOf: (maxSlopeDegrees: number) => Uint8Array) => void;
-  /** Rasterizes triangles once for each pair of slope and climb: `lay` does so for areas and a configuration. @internal */
+  /**
+   * Rasterizes triangles for each pair of slope and climb: `lay` does so for areas and a configuration. `canShare`: nothing
+   * else decides its result. @internal
+   */
   readonly rasterize: (
     areas: Uint8Array,
     config: BakeConfig,
     lay: (areas: Uint8Array, config: BakeConfig, index: number) => Heightfield,
+    canShare?: boolean,
   ) => LaidSpans;
   /** Builds the field of a tile from its solid spans. `open` filters spans, which it changes, and builds their field. @internal */
   readonly build: (
@@ -375,8 +379,6 @@ export interface AgentSizes {
   readonly split: (field: CompactField, config: BakeConfig) => (tile: TileData) => TileData;
   /** Keeps simplified outlines from crossing. @internal */
   readonly keepApart?: KeepApart;
-  /** Drops polygons without area. @internal */
-  readonly flatten: (mesh: PolyMesh) => PolyMesh;
 }
 
 /** Progress of a bake; see `onProgress`. */

@@ -276,6 +276,21 @@ interface Answers {
   length: [one: number, own: number, oneExact: number, ownExact: number];
 }
 
+/** Returns the number of polygons without area, on which exact searches and path indexes do not rely. */
+function countFlat({ vertices, edgeVertex, polyEdgeStart, polyVertexCount, polyCount }: NavMesh): number {
+  let count = 0;
+  for (let p = 0; p < polyCount; p++) {
+    let area = 0;
+    for (let k = 0; k < polyVertexCount[p]; k++) {
+      const a = 3 * edgeVertex[polyEdgeStart[p] + k];
+      const b = 3 * edgeVertex[polyEdgeStart[p] + ((k + 1) % polyVertexCount[p])];
+      area += vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2];
+    }
+    if (area < 1e-9) count++;
+  }
+  return count;
+}
+
 /** Warnings of a bake after which its polygons may cover other ground than its cells, or lie at other heights. */
 const PROBLEMS = /polygon|hole|detail/;
 
@@ -286,6 +301,7 @@ function compareAnswers(input: TriangleInput, base: BuildOptions, set: string, p
   expect(validateNavMesh(one)).toEqual([]);
   // Outlines of a mesh with sizes do not cross.
   expect(report.warnings.filter(({ code }) => /not-triangulated|hole/.test(code))).toEqual([]);
+  expect(countFlat(one)).toBe(0);
   const random = createRandom(SEED);
   return list.map(({ name, ...agent }) => {
     const options = { ...base, agent: { ...base.agent, ...agent } };
@@ -362,7 +378,9 @@ describe('answers for a size are those of its cells', () => {
           expect(wrong, at).toEqual([]);
           // Where a mesh of one size alone differs from its cells, its own outlines cross, or close a narrow passage.
           if (!hasProblems) expect(wide, at).toEqual([]);
-          if (length[3] > 0 && !hasProblems) expect(Math.abs(ratio[1] - 1), at).toBeLessThan(0.01);
+          // Radii that differ by a cell: simplified outlines of the larger size lie up to a cell closer to walls.
+          const most = set === 'near' ? 0.015 : 0.01;
+          if (length[3] > 0 && !hasProblems) expect(Math.abs(ratio[1] - 1), at).toBeLessThan(most);
         }
       }
     });
@@ -380,6 +398,7 @@ describe('answers for a size are those of its cells, on soups of triangles', () 
         for (const tileSize of isFull ? [0, 5] : [5]) {
           const partition = PARTITIONS[seed % 3];
           const { navMesh } = buildNavMesh(input, { ...base, tileSize, partition, sizes: createAgentSizes(list) });
+          expect(countFlat(navMesh)).toBe(0);
           for (const { name, ...agent } of list) {
             const cells = sizeCells(input, { ...base, agent: { ...base.agent, ...agent } });
             for (let k = 0; k < (isFull ? 60 : 20) && cells.count > 0; k++) {

@@ -12,7 +12,6 @@ import type { AgentShape } from '../../navmesh/types.ts';
 import type { AgentSize, AgentSizes, BakeConfig, ResolvedSizes } from '../options.ts';
 import { checkSizes } from './check.ts';
 import { buildSizedField } from './field.ts';
-import { dropFlatPolys } from './flat.ts';
 import { keepApart } from './keep-apart.ts';
 import { MOST_SLOPES, markSlopes, rasterizeClasses, slopesOf } from './rasterize.ts';
 import { splitBySize } from './split.ts';
@@ -40,7 +39,6 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
     split: splitBySize,
     // A single size has the outlines of a plain bake.
     keepApart: list.length > 1 ? keepApart : undefined,
-    flatten: dropFlatPolys,
   };
 }
 

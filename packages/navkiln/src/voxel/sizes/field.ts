@@ -18,7 +18,7 @@ import { AREA_NONE } from '../../constants.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { buildCompactField } from '../compact.ts';
 import { cellsDown, cellsUp, heightInCells } from '../config.ts';
-import { borderDistance } from '../erode.ts';
+import { borderDistance, erodeArea, isNarrow } from '../erode.ts';
 import type { BakeConfig, SolidTile, Stage } from '../options.ts';
 import type { CompactField, Heightfield } from '../types.ts';
 import { classesOf } from './rasterize.ts';
@@ -49,7 +49,7 @@ export function* buildSizedField(
     return stage;
   };
   const groups = groupSizes(config);
-  let field: CompactField;
+  let field!: CompactField;
   let sizes: Uint16Array;
   if (groups.length === 1) {
     field = yield* open({ ...tile, config: groups[0].config });
@@ -63,17 +63,22 @@ export function* buildSizedField(
     const walkable = spans.slice();
     const masks = new Uint16Array(spans.length);
     for (let i = 0; i < walkable.length; i++) walkable[i] &= WITHOUT_AREA;
-    for (const group of groups) {
+    // The first size that may stand on a span decides its area. If the field of the first group may serve all, it is built last.
+    const widest = widestOf(groups);
+    const isFirstLast = isLike(groups[0].config, widest) && groups[0].class === 0;
+    if (isFirstLast) groups.push(groups.shift()!);
+    for (const [k, group] of groups.entries()) {
       own.spans.set(classes?.[group.class] ?? spans);
       field = yield* open({ ...tile, config: group.config, solid: own });
       yield begin('erode');
       addMasks(masks, own.spans, field, group, workspace);
-      // The first size that may stand on a span decides its area.
-      for (let i = 0; i < walkable.length; i++) if (walkable[i] >>> 26 === 0) walkable[i] = own.spans[i];
+      addWalkable(walkable, own.spans, isFirstLast && k === groups.length - 1);
     }
-    yield begin('compact');
-    own.spans = walkable;
-    field = buildCompactField(own, widestOf(groups), workspace);
+    if (!isLike(groups.at(-1)!.config, widest) || !areEqual(own.spans, walkable)) {
+      yield begin('compact');
+      own.spans = walkable;
+      field = buildCompactField(own, widest, workspace);
+    }
     sizes = new Uint16Array(field.spanCount);
     let k = 0;
     for (let i = 0; i < walkable.length; i++) if (walkable[i] >>> 26 !== 0) sizes[k++] = masks[i];
@@ -104,6 +109,23 @@ function groupSizes(config: BakeConfig): Group[] {
   return [...groups.values()];
 }
 
+/** Adds walkable spans to those of other groups, or puts them in their place. */
+function addWalkable(walkable: Uint32Array, spans: Uint32Array, overrides: boolean): void {
+  for (let i = 0; i < walkable.length; i++) {
+    if (walkable[i] >>> 26 === 0 || (overrides && spans[i] >>> 26 !== 0)) walkable[i] = spans[i];
+  }
+}
+
+function areEqual(a: Uint32Array, b: Uint32Array): boolean {
+  let i = 0;
+  while (i < b.length && a[i] === b[i]) i++;
+  return i === b.length;
+}
+
+function isLike(a: BakeConfig, b: BakeConfig): boolean {
+  return a.walkableHeightCells === b.walkableHeightCells && a.walkableClimbCells === b.walkableClimbCells;
+}
+
 /** Returns a configuration with the lowest height and the highest climb. */
 function widestOf(groups: readonly Group[]): BakeConfig {
   const configs = groups.map(({ config }) => config);
@@ -125,8 +147,19 @@ function addMasks(
   { bits, radii }: Group,
   workspace: Workspace,
 ): void {
-  const { spanCount } = field;
+  const { spanCount, area } = field;
   const widest = 2 * radii[radii.length - 1];
+  if (radii.length === 1 && widest > 0 && isNarrow(field, radii[0])) {
+    // Erosion by a small radius needs no distances.
+    const before = area.slice(0, spanCount);
+    erodeArea(field, radii[0], workspace);
+    for (let i = 0, k = 0; k < spanCount; i++) {
+      if (spans !== undefined && spans[i] >>> 26 === 0) continue;
+      if (area[k++] !== AREA_NONE) masks[i] |= bits[0];
+    }
+    area.set(before);
+    return;
+  }
   const maskAt = new Uint16Array(widest + 1);
   for (let d = 0; d <= widest; d++) for (const [k, bit] of bits.entries()) if (d >= 2 * radii[k]) maskAt[d] |= bit;
   const distance = widest === 0 ? new Uint16Array(spanCount + 1) : borderDistance(field, workspace);

@@ -7,21 +7,20 @@
  * Cost: a pass over columns with several floors; a search over the spans of each region that is cut.
  * Based on: own.
  */
-import { stackedRegions } from '../regions/stacked.ts';
 import type { CompactField } from '../types.ts';
 
 /** Cuts the regions that lie above themselves. */
 export function cutOverlaps(field: CompactField): void {
   const { region, neighbor, columnStart, regionCount, spanCount } = field;
-  const stacked = stackedRegions(field, region, regionCount + 1);
-  if (!stacked.some((others, id) => others?.has(id))) return;
+  const isStacked = new Uint8Array(regionCount + 1);
+  if (!findStacked(field, isStacked)) return;
   const columnOf = new Int32Array(spanCount);
   for (let c = 1; c < columnStart.length; c++) columnOf.fill(c - 1, columnStart[c - 1], columnStart[c]);
   /** The last part that has a span in each column. */
   const part = new Int32Array(columnStart.length);
   for (let i = 0; i < spanCount; i++) {
     const id = region[i];
-    if (id > regionCount || !stacked[id]?.has(id)) continue;
+    if (id > regionCount || isStacked[id] === 0) continue;
     const own = ++field.regionCount;
     const queue = [i];
     region[i] = part[columnOf[i]] = own;
@@ -34,4 +33,24 @@ export function cutOverlaps(field: CompactField): void {
       }
     }
   }
+}
+
+/** Marks the regions that occur twice in a column. Returns whether there are any. */
+function findStacked({ region, columnStart, regionCount }: CompactField, isStacked: Uint8Array): boolean {
+  let found = false;
+  let end = 0;
+  for (let c = 1; c < columnStart.length; c++) {
+    const begin = end;
+    end = columnStart[c];
+    for (let i = begin; i < end - 1; i++) {
+      const id = region[i];
+      if (id === 0 || id > regionCount) continue;
+      for (let j = i + 1; j < end; j++) {
+        if (region[j] !== id) continue;
+        isStacked[id] = 1;
+        found = true;
+      }
+    }
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 /**
- * Rasterizes a tile once for each pair of slope and climb among the sizes of a mesh.
+ * Rasterizes a tile for each pair of slope and climb among the sizes of a mesh.
  *
  * Bottoms and tops of spans are equal for all of them, but areas are not: triangles that are too steep have none, and where spans join,
  * the climb decides whose area stays. So each size gets the spans of a bake for it alone.
@@ -7,7 +7,7 @@
  * In: area ids of triangles after the slope test for the steepest slope. Above each id, bits 6 and 7 count the other slopes, from steep to
  * flat, for which the triangle is flat enough. They pass through all copies of the ids; `rasterize` shifts them out.
  * Out: the spans of each pair.
- * Cost: a slope test for each further slope; a rasterization for each further pair.
+ * Cost: a slope test for each further slope; a rasterization for each further climb, and for each further pair if triangles have several areas.
  * Based on: own.
  */
 import { AREA_NONE } from '../../constants.ts';
@@ -20,6 +20,9 @@ import type { Heightfield } from '../types.ts';
 export const MOST_SLOPES = 4;
 const SLOPE_SHIFT = 6;
 const AREA_BITS = 63;
+/** The place of the area in a span, and the bits of a span below it. */
+const AREA_SHIFT = 26;
+const WITHOUT_AREA = 0x03ffffff;
 
 /** Returns the slopes of sizes, the steepest first. */
 export function slopesOf(sizes: readonly MeshSize[]): number[] {
@@ -58,19 +61,64 @@ export function classesOf({ sizes = [], cellHeight }: BakeConfig): { classes: Ra
   return { classes, classOf };
 }
 
-/** Rasterizes triangles for each pair: `lay` does so for areas and a configuration. */
+/**
+ * Returns the area id of all walkable triangles if they have the same; else 0. Then the number of slopes for which a triangle is flat enough can
+ * stand in place of its area: where spans join, the larger of two areas stays, and so for each slope the area of the flatter triangle.
+ */
+function onlyArea(areas: Uint8Array): number {
+  let only = 0;
+  for (let t = 0; t < areas.length; t++) {
+    const area = areas[t] & AREA_BITS;
+    if (area === AREA_NONE || area === only) continue;
+    if (only !== 0) return 0;
+    only = area;
+  }
+  return only;
+}
+
+/**
+ * Rasterizes triangles for each pair: `lay` does so for areas and a configuration. `canShare`: the spans of a pair depend on these alone, so that
+ * one pass may serve several slopes.
+ */
 export function rasterizeClasses(
   areas: Uint8Array,
   config: BakeConfig,
   lay: (areas: Uint8Array, config: BakeConfig, index: number) => Heightfield,
+  canShare: boolean = true,
 ): LaidSpans {
   const { classes } = classesOf(config);
   let solid: Heightfield | undefined;
+  let climb = -1;
+  const only = canShare && classes.length > 1 ? onlyArea(areas) : 0;
+  const counts = only === 0 ? areas : areas.map((area) => (area === AREA_NONE ? 0 : (area >> SLOPE_SHIFT) + 1));
+  /** Spans of all slopes and the last climb, with counts as areas. */
+  let all: Uint32Array | undefined;
   const spans = classes.map(({ slope, walkableClimbCells }, k) => {
-    const own =
-      slope === 0 ? areas : areas.map((area) => (area >> SLOPE_SHIFT >= slope ? area & AREA_BITS : AREA_NONE));
-    solid = lay(own, { ...config, walkableClimbCells }, k);
-    return solid.spans.slice(0, solid.spanCount);
+    if (only === 0) {
+      const own =
+        slope === 0 ? areas : areas.map((area) => (area >> SLOPE_SHIFT >= slope ? area & AREA_BITS : AREA_NONE));
+      solid = lay(own, { ...config, walkableClimbCells }, k);
+      return solid.spans.slice(0, solid.spanCount);
+    }
+    if (all === undefined || climb !== walkableClimbCells) {
+      solid = lay(counts, { ...config, walkableClimbCells }, k);
+      all = solid.spans.slice(0, solid.spanCount);
+      climb = walkableClimbCells;
+    }
+    return withArea(all, slope, only);
   });
-  return classes.length === 1 ? { solid: solid! } : { solid: solid!, classes: spans };
+  if (classes.length === 1) return { solid: solid! };
+  // The spans of `solid` are those of the last pair, without counts.
+  solid!.spans.set(spans.at(-1)!);
+  return { solid: solid!, classes: spans };
+}
+
+/** Returns spans whose counts are replaced: those above `slope` by an area, others by none. */
+function withArea(spans: Uint32Array, slope: number, area: number): Uint32Array<ArrayBuffer> {
+  const own = new Uint32Array(spans.length);
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans[i];
+    own[i] = (span & WITHOUT_AREA) | (span >>> AREA_SHIFT > slope ? area << AREA_SHIFT : 0);
+  }
+  return own;
 }

@@ -120,6 +120,23 @@ function findPieces(field: CompactField): Pieces {
   for (let i = 0; i < spanCount; i++) {
     const own = region[i];
     if (own === 0) continue;
+    // The usual case: both neighbors with lower indices are of the same piece.
+    const west = neighbor[4 * i];
+    const north = neighbor[4 * i + 3];
+    if (sideCount === 2 && west !== -1 && north !== -1) {
+      const known = label[west];
+      if (
+        known !== 0 &&
+        label[north] === known &&
+        region[west] === own &&
+        area[west] === area[i] &&
+        sizes[west] === sizes[i]
+      ) {
+        label[i] = known;
+        counts[known]++;
+        continue;
+      }
+    }
     const isBorder = own >= BORDER_REGION;
     let mine = 0;
     for (let k = 0; !isBorder && k < sideCount; k++) {

@@ -243,7 +243,7 @@ function layTile(
       if (options.bounds !== undefined) cropToLevel(solid, config, x, z);
       return solid;
     };
-    return options.sizes?.rasterize(areas, own, lay) ?? { solid: lay(areas, own, 0) };
+    return options.sizes?.rasterize(areas, own, lay, from === undefined) ?? { solid: lay(areas, own, 0) };
   };
   if (known !== undefined) return { spans: add(surfaces, known)!, layers: known };
   const spans = add(parts, base);
