@@ -17,6 +17,7 @@ import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_GROUND } from '../constants.ts';
 import { checkKeys } from '../data/refuse.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
+import { kindOfLink } from '../navmesh/link-kinds.ts';
 import { namesOfSizes } from '../navmesh/sizes.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_STRAIGHT } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -207,6 +208,7 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
     links.push({
       bothWays: (state & LINK_BOTH_WAYS) !== 0,
       enabled: (state & LINK_ENABLED) !== 0,
+      ...(kindOfLink(mesh, link) === 'other' ? {} : { kind: kindOfLink(mesh, link) }),
       ...((state & LINK_STRAIGHT) === 0 ? {} : { crossing: 'straight' }),
       radius: mesh.linkRadius[link],
       area: mesh.linkArea[link],

@@ -29,7 +29,13 @@ function twoTiles(): NavMesh {
   for (const p of [0, 3]) right.edgeNeighbor[right.polyEdgeStart[p]] = -2;
   addTile(mesh, moveTile(left, 0));
   addTile(mesh, moveTile(right, 1));
-  addLink(mesh, { start: [FAR + 0.5, 0, FAR + 0.5], end: [FAR + 5.5, 0, FAR + 2.5], area: 7, userId: 3 });
+  addLink(mesh, {
+    start: [FAR + 0.5, 0, FAR + 0.5],
+    end: [FAR + 5.5, 0, FAR + 2.5],
+    area: 7,
+    userId: 3,
+    kind: 'climb',
+  });
   expect(mesh.portalCount).toBe(4);
   return mesh;
 }
@@ -129,7 +135,9 @@ describe('writeGlb', () => {
     expect(indices(lines[1].indices).length).toBe(2 * 9);
     expect(json.nodes[4]).toMatchObject({
       translation: [FAR + 0.5, 0, FAR + 0.5],
-      extras: { links: [{ bothWays: false, enabled: true, radius: 0.5, area: 7, cost: -1, flags: 1, userId: 3 }] },
+      extras: {
+        links: [{ bothWays: false, enabled: true, kind: 'climb', radius: 0.5, area: 7, cost: -1, flags: 1, userId: 3 }],
+      },
     });
     expect(Array.from(floats(json.meshes[4].primitives[0].attributes.POSITION))).toEqual([0, 0, 0, 5, 0, 2]);
     for (const accessor of json.accessors)
