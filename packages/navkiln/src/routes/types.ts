@@ -3,8 +3,7 @@
  * are not loaded.
  *
  *   +-------------+-------------+      A tile's walkable surface is divided into *cells*: connected polygons of one area, with the
- *   |   cell      x             |      same flags and the same name. *Gates* (x) are points where paths pass from cell
- *   to cell: at
+ *   |   cell      x             |      same flags and the same name. *Gates* (x) are points where paths pass from cell to cell: at
  *   |      +------x    cell     |      fixed places along the borders of tiles, and between cells of one tile. A record has the
  *   |      | lake |             |      length between each two gates of a cell.
  *   +-------------+-------------+
