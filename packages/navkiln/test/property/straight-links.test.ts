@@ -1,5 +1,6 @@
 /** Straight links on random maps: strings, paths and crowds compared with samples of both ends. */
 import { describe, expect, it } from 'vitest';
+import { expectNoAllocation } from '../allocation.ts';
 import { addAgent, createCrowd, moveAgentTo, stepCrowd } from '../../src/crowd.ts';
 import { isLinkCrossing, linkEndOf, linkLength, otherEnd, setCrossingEnds } from '../../src/navmesh/crossing.ts';
 import { isOverPoly } from '../../src/navmesh/ground.ts';
@@ -260,6 +261,30 @@ describe('straight links', () => {
       `Excess over 40 point links, ${count} paths: findOptimalPath ${excess.optimal / count}, at most ${worst}; length of findPath ${excess.found / count}`,
     );
     expect(excess.optimal / count).toBeLessThan(0.01);
+  });
+
+  it('are crossed without allocations after warm-up', () => {
+    const { mesh, place } = world(FIRST);
+    const state = createSearchState();
+    const line = createPathLine();
+    const corridors: { corridor: Corridor; start: Float64Array; end: Float64Array }[] = [];
+    for (let query = 0; query < 60; query++) {
+      const [from, to] = [place(), place()];
+      const [start, end] = [Float64Array.from(from), Float64Array.from(to)];
+      const polyOf = (point: Point): number => findNearest(mesh, point, { halfExtents: 1 }).poly;
+      const corridor = createCorridor();
+      findCorridor(corridor, state, mesh, DEFAULT_FILTER, polyOf(from), start, polyOf(to), end, Infinity);
+      if (corridor.crossings.slice(0, corridor.count - 1).some(isLinkCrossing))
+        corridors.push({ corridor, start, end });
+    }
+    expect(corridors.length).toBeGreaterThan(5);
+    const run = (count: number): void => {
+      for (let i = 0; i < count; i++) {
+        const { corridor, start, end } = corridors[i % corridors.length];
+        pullString(line, mesh, corridor, start, end);
+      }
+    };
+    expectNoAllocation(run, 2000, 16);
   });
 
   it('carry a crowd of 100 agents over a channel, side by side', () => {

@@ -74,6 +74,10 @@ const ends = new Float64Array(6);
 /** Share of the last `findShare`, and the length of the last string. */
 const share = new Float64Array(1);
 const length = new Float64Array(1);
+/** Results of `findSide` and `findCut`. Numbers are in arrays because V8 would allocate those that are passed or returned. */
+const side = new Float64Array(1);
+const cut = new Float64Array(1);
+const cutSides = new Float64Array(2);
 
 /**
  * Lets all paths cross straight links where they are shortest. Without it, they cross where a straight line to the end of the path would.
@@ -97,20 +101,22 @@ function pullUnfolded(out: PathLine, mesh: NavMesh, corridor: Corridor, start: F
     const isLink = i < last && isLinkCrossing(corridor.crossings[i]);
     const linkEnd = isLink ? linkEndOf(corridor.crossings[i]) : -1;
     if (i < last && (!isLink || isWideLink(mesh, linkEnd))) continue;
-    for (let k = 0; k < 3; k++) tips[3 + k] = isLink ? middleOf(mesh, linkEnd, k) : end[k];
+    if (isLink) setMiddle(mesh, linkEnd, 3);
+    else for (let k = 0; k < 3; k++) tips[3 + k] = end[k];
     pullPiece(mesh, corridor, first, i);
     emit(out, tips, 0, 2 * first, enteredAt);
     emitPiece(out, mesh);
     emit(out, tips, 3, 2 * i + 1, linkEnd);
     if (!isLink) return;
     enteredAt = otherEnd(linkEnd);
-    for (let k = 0; k < 3; k++) tips[k] = middleOf(mesh, enteredAt, k);
+    setMiddle(mesh, enteredAt, 0);
     first = i + 1;
   }
 }
 
-function middleOf({ linkAnchors }: NavMesh, linkEnd: number, k: number): number {
-  return (linkAnchors[6 * linkEnd + k] + linkAnchors[6 * linkEnd + 3 + k]) / 2;
+/** Sets a tip to the middle of a link end. */
+function setMiddle({ linkAnchors }: NavMesh, linkEnd: number, tip: number): void {
+  for (let k = 0; k < 3; k++) tips[tip + k] = (linkAnchors[6 * linkEnd + k] + linkAnchors[6 * linkEnd + 3 + k]) / 2;
 }
 
 function reserve(count: number): void {
@@ -179,7 +185,7 @@ function turnSides(set: number, count: number): void {
 function setGates(mesh: NavMesh, corridor: Corridor, first: number, last: number): void {
   gateCount = 0;
   let size = 0;
-  for (const tip of tips) size = Math.max(size, Math.abs(tip));
+  for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(tips[k]));
   for (let i = first; i < last; i++) {
     const crossing = corridor.crossings[i];
     const isLink = isLinkCrossing(crossing);
@@ -209,16 +215,19 @@ function isOnGate(): boolean {
   return along >= 0 && along <= dx * dx + dz * dz;
 }
 
-/** Returns the side of a point to the line of a link end: the product of its distance and the end's length, > 0: left. */
-function sideOfEnd({ linkAnchors }: NavMesh, linkEnd: number, x: number, z: number): number {
+/**
+ * Sets `side` to that of a point, points[at .. at + 2], to the line of a link end: the product of its distance and the end's length,
+ * > 0: left.
+ */
+function findSide({ linkAnchors }: NavMesh, linkEnd: number, points: Float64Array, at: number): void {
   const a = 6 * linkEnd;
   const dx = linkAnchors[a + 3] - linkAnchors[a];
   const dz = linkAnchors[a + 5] - linkAnchors[a + 2];
-  const px = x - linkAnchors[a];
-  const pz = z - linkAnchors[a + 2];
+  const px = points[at] - linkAnchors[a];
+  const pz = points[at + 2] - linkAnchors[a + 2];
   const det = px * dz - pz * dx;
   const doubt = slack[0] * (Math.abs(dx) + Math.abs(dz) + Math.abs(px) + Math.abs(pz));
-  return det > doubt || det < -doubt ? det : 0;
+  side[0] = det > doubt || det < -doubt ? det : 0;
 }
 
 /** Sets `ends` to a gate's ends on the side of a neighboring gate g: of a link that comes before g, the far anchor. */
@@ -231,25 +240,24 @@ function setGateEnds(mesh: NavMesh, gate: number, g: number): void {
 
 /** Chooses the sides of a link by the middles of the gates before and after it. */
 function chooseSides(mesh: NavMesh, g: number): void {
-  for (const gate of [g - 1, g + 1]) {
+  for (let gate = g - 1; gate <= g + 1; gate += 2) {
     const isBefore = gate < g;
     const linkEnd = isBefore ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
-    let x = tips[isBefore ? 0 : 3];
-    let z = tips[isBefore ? 2 : 5];
+    for (let k = 0; k < 3; k++) spot[k] = tips[(isBefore ? 0 : 3) + k];
     if (gate >= 0 && gate < gateCount) {
       setGateEnds(mesh, gate, g);
-      x = (ends[0] + ends[3]) / 2;
-      z = (ends[2] + ends[5]) / 2;
+      for (let k = 0; k < 3; k++) spot[k] = (ends[k] + ends[3 + k]) / 2;
     }
-    let side = Math.sign(sideOfEnd(mesh, linkEnd, x, z));
-    if (side === 0 && gate >= 0 && gate < gateCount && gateLinkEnd[gate] < 0) {
+    findSide(mesh, linkEnd, spot, 0);
+    let sign = Math.sign(side[0]);
+    if (sign === 0 && gate >= 0 && gate < gateCount && gateLinkEnd[gate] < 0) {
       // An edge along the link: its polygon is on its left, seen from its right end.
       const a = 6 * linkEnd;
       const dx = mesh.linkAnchors[a + 3] - mesh.linkAnchors[a];
       const dz = mesh.linkAnchors[a + 5] - mesh.linkAnchors[a + 2];
-      side = Math.sign((ends[3] - ends[0]) * dx + (ends[5] - ends[2]) * dz) * (isBefore ? 1 : -1);
+      sign = Math.sign((ends[3] - ends[0]) * dx + (ends[5] - ends[2]) * dz) * (isBefore ? 1 : -1);
     }
-    (isBefore ? sideIn : sideOut)[g] = side;
+    (isBefore ? sideIn : sideOut)[g] = sign;
   }
   // Through the link, if it may be either.
   if (sideIn[g] === 0) sideIn[g] = -sideOut[g] || 1;
@@ -266,38 +274,36 @@ function cutGates(mesh: NavMesh): boolean {
   return true;
 }
 
-/** Returns the share at which the line of link g cuts the gate before or after it; -1: it does not. Also sets `cutSides`. */
-function cutOf(mesh: NavMesh, g: number, gate: number): number {
+/** Sets `cutSides`, and `cut` to the share at which the line of link g cuts the gate before or after it. Returns false if it does not. */
+function findCut(mesh: NavMesh, g: number, gate: number): boolean {
   const linkEnd = gate < g ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
   setGateEnds(mesh, gate, g);
-  cutSides[0] = sideOfEnd(mesh, linkEnd, ends[0], ends[2]);
-  cutSides[1] = sideOfEnd(mesh, linkEnd, ends[3], ends[5]);
-  return cutSides[0] * cutSides[1] < 0 ? cutSides[0] / (cutSides[0] - cutSides[1]) : -1;
+  for (let k = 0; k < 2; k++) {
+    findSide(mesh, linkEnd, ends, 3 * k);
+    cutSides[k] = side[0];
+  }
+  cut[0] = cutSides[0] / (cutSides[0] - cutSides[1]);
+  return cutSides[0] * cutSides[1] < 0;
 }
 
-const cutSides = new Float64Array(2);
-
 function cutGate(mesh: NavMesh, g: number, gate: number): boolean {
-  const side = gate < g ? sideIn[g] : sideOut[g];
+  const wanted = gate < g ? sideIn[g] : sideOut[g];
   if (gate < 0 || gate >= gateCount) {
-    const linkEnd = gate < 0 ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
-    return side * sideOfEnd(mesh, linkEnd, tips[gate < 0 ? 0 : 3], tips[gate < 0 ? 2 : 5]) >= 0;
+    findSide(mesh, gate < 0 ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]), tips, gate < 0 ? 0 : 3);
+    return wanted * side[0] >= 0;
   }
-  const cut = cutOf(mesh, g, gate);
-  if (cut < 0) return side * cutSides[0] >= 0 && side * cutSides[1] >= 0;
+  if (!findCut(mesh, g, gate)) return wanted * cutSides[0] >= 0 && wanted * cutSides[1] >= 0;
   // Not on the line of the link, where the string could turn back on itself.
-  if (side * cutSides[0] < 0) gateFrom[gate] = Math.max(gateFrom[gate], Math.min(cut + OFF_LINE, 1));
-  else gateTo[gate] = Math.min(gateTo[gate], Math.max(cut - OFF_LINE, 0));
+  if (wanted * cutSides[0] < 0) gateFrom[gate] = Math.max(gateFrom[gate], Math.min(cut[0] + OFF_LINE, 1));
+  else gateTo[gate] = Math.min(gateTo[gate], Math.max(cut[0] - OFF_LINE, 0));
   return gateFrom[gate] <= gateTo[gate];
 }
 
 /** Returns whether the string touches the cut of a gate next to link g. */
 function isTouching(mesh: NavMesh, g: number, gate: number): boolean {
-  if (gate < 0 || gate >= gateCount) return false;
-  const cut = cutOf(mesh, g, gate);
-  if (cut < 0) return false;
+  if (gate < 0 || gate >= gateCount || !findCut(mesh, g, gate)) return false;
   findShare(gate);
-  return Math.abs(share[0] - cut) <= TOUCH;
+  return Math.abs(share[0] - cut[0]) <= TOUCH;
 }
 
 /** Unfolds the gates and pulls the string through them. */
@@ -318,8 +324,8 @@ function solve(mesh: NavMesh): void {
     const linkEnd = gateLinkEnd[g];
     // An edge runs from right to left, a link as it is seen from the side on which the path comes.
     const isTurned = isMirrored !== (linkEnd >= 0 && sideIn[g] < 0);
-    left = setPoint(2 * g + 2, left, g, isTurned ? gateFrom[g] : gateTo[g]);
-    right = setPoint(2 * g + 1, right, g, isTurned ? gateTo[g] : gateFrom[g]);
+    left = setPoint(2 * g + 2, left, g, isTurned ? gateFrom : gateTo);
+    right = setPoint(2 * g + 1, right, g, isTurned ? gateTo : gateFrom);
     if (linkEnd >= 0) {
       if (sideIn[g] === sideOut[g]) isMirrored = !isMirrored;
       foldAt(mesh, linkEnd, sideIn[g] === sideOut[g]);
@@ -335,7 +341,7 @@ function solve(mesh: NavMesh): void {
     if (linkEnd >= 0) left = right = -1;
   }
   const point = 2 * gateCount + 1;
-  map(tips[3], tips[5]);
+  map(tips, 3);
   xs[point] = moved[0];
   zs[point] = moved[1];
   pointGate[point] = gateCount;
@@ -350,19 +356,20 @@ function solve(mesh: NavMesh): void {
 }
 
 /** Sets a point to a share of its gate. Returns it, or the end of the gate before, `known`, if that is at the same place. */
-function setPoint(point: number, known: number, gate: number, at: number): number {
-  setSpot(gateEnds, 6 * gate, at);
-  map(spot[0], spot[2]);
+function setPoint(point: number, known: number, gate: number, shares: Float64Array): number {
+  setSpot(gateEnds, 6 * gate, shares, gate);
+  map(spot, 0);
   xs[point] = moved[0];
   zs[point] = moved[1];
-  pointShare[point] = at;
+  pointShare[point] = shares[gate];
   const used = known >= 0 && xs[known] === moved[0] && zs[known] === moved[1] ? known : point;
   pointGate[used] = gate;
   return used;
 }
 
-/** Sets `spot` to a share of the segment points[at .. at + 5]; exact at its ends. */
-function setSpot(points: Float64Array, at: number, t: number): void {
+/** Sets `spot` to share shares[i] of the segment points[at .. at + 5]; exact at its ends. */
+function setSpot(points: Float64Array, at: number, shares: Float64Array, i: number): void {
+  const t = shares[i];
   for (let k = 0; k < 3; k++) {
     const a = points[at + k];
     const b = points[at + 3 + k];
@@ -370,7 +377,10 @@ function setSpot(points: Float64Array, at: number, t: number): void {
   }
 }
 
-function map(x: number, z: number): void {
+/** Sets `moved` to a point, points[at .. at + 2], in the unfolded plane. */
+function map(points: Float64Array, at: number): void {
+  const x = points[at];
+  const z = points[at + 2];
   moved[0] = fold[0] * x + fold[1] * z + fold[4];
   moved[1] = fold[2] * x + fold[3] * z + fold[5];
 }
@@ -379,12 +389,14 @@ function map(x: number, z: number): void {
 function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): void {
   const a = 6 * linkEnd;
   const b = 6 * otherEnd(linkEnd);
-  map(linkAnchors[a], linkAnchors[a + 2]);
-  const [x, z] = moved;
-  map(linkAnchors[a + 3], linkAnchors[a + 5]);
+  map(linkAnchors, a);
+  const x = moved[0];
+  const z = moved[1];
+  map(linkAnchors, a + 3);
   const ux = moved[0] - x;
   const uz = moved[1] - z;
-  map(linkAnchors[a] - linkAnchors[b], linkAnchors[a + 2] - linkAnchors[b + 2]);
+  for (let k = 0; k < 3; k++) spot[k] = linkAnchors[a + k] - linkAnchors[b + k];
+  map(spot, 0);
   fold[4] = moved[0];
   fold[5] = moved[1];
   if (!isBack) return;
@@ -475,15 +487,15 @@ function emitPiece(out: PathLine, { linkAnchors }: NavMesh): void {
     if (g < gateCount && gateLinkEnd[g] < 0) continue;
     for (; c < cornerCount - 1 && pointGate[corners[c]] < g; c++) {
       const point = corners[c];
-      setSpot(gateEnds, 6 * ((point - 1) >> 1), pointShare[point]);
+      setSpot(gateEnds, 6 * ((point - 1) >> 1), pointShare, point);
       emit(out, spot, 0, gatePlace[pointGate[point]], -1);
     }
     if (g === gateCount) return;
     findShare(g);
     const linkEnd = gateLinkEnd[g];
-    setSpot(linkAnchors, 6 * linkEnd, share[0]);
+    setSpot(linkAnchors, 6 * linkEnd, share, 0);
     emit(out, spot, 0, gatePlace[g], linkEnd);
-    setSpot(linkAnchors, 6 * otherEnd(linkEnd), share[0]);
+    setSpot(linkAnchors, 6 * otherEnd(linkEnd), share, 0);
     emit(out, spot, 0, gatePlace[g] + 1, otherEnd(linkEnd));
     while (c < cornerCount - 1 && pointGate[corners[c]] === g) c++;
   }
