@@ -266,6 +266,38 @@ describe('a path that is not complete', () => {
     expect((await counts(page)).lines).toBe(funnel.points.length - 1 + 2 * (optimal.points.length - 1) + 1 + 2 + 4);
   });
 
+  it('finds the limit that closes the route', async () => {
+    const slabs = [
+      [0, 6, 0],
+      [6, 12, 0.7],
+    ].flatMap(([a, b, y]) => [`v ${a} ${y} 0`, `v ${a} ${y} 6`, `v ${b} ${y} 6`, `v ${b} ${y} 0`]);
+    const page = await studio.open();
+    await drop(page, [{ name: 'step.obj', bytes: Buffer.from(`${slabs.join('\n')}\nf 1 2 3 4\nf 5 6 7 8\n`) }]);
+    await page.keyboard.press('p');
+    await idle(page);
+    for (const [id, place] of [
+      ['from', '2 0 3'],
+      ['to', '10 0.7 3'],
+    ]) {
+      await page.fill(`[data-point=${id}]`, place);
+      await page.press(`[data-point=${id}]`, 'Enter');
+    }
+    await idle(page);
+    expect(await message(page)).toMatch(/on islands that nothing connects/);
+    const before = (await counts(page)).lines;
+    await page.click('.query .button:has-text("Find the limit")');
+    await idle(page);
+    const answer = await page.locator('.query-limits').innerText();
+    expect(answer).toMatch(/^There would be a path with maxClimb 0\.7 instead of 0\.4, past \[6/);
+    expect((await counts(page)).lines).toBeGreaterThan(before);
+    if (process.env['NAVKILN_SHOT']) await page.screenshot({ path: process.env['NAVKILN_SHOT'] });
+    // A path that is complete offers nothing.
+    await page.fill('[data-point=to]', '4 0 3');
+    await page.press('[data-point=to]', 'Enter');
+    await idle(page);
+    expect(await page.isVisible('.query .button:has-text("Find the limit")')).toBe(false);
+  });
+
   it.runIf(IS_FULL)('uses the filter (costs, closed areas, flags) and explains what blocks the path', async () => {
     const mesh = loadNavMesh(saveNavMesh(navMesh));
     const { polys } = findPath(mesh, from, to);

@@ -5,6 +5,7 @@
 import { prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import {
+  explainAgentLimits,
   explainMapPosition,
   explainPosition,
   listMapStages,
@@ -58,6 +59,7 @@ function answerMap(question: Question, { map, options }: Extract<Subject, { kind
     return { kind: 'why', explanation: { ...found, place: [...question.at], triangle: -1 } };
   }
   const stages = listMapStages(build.report.config.mode);
+  if (question.type === 'limits') throw new Error('Limits of agents are only known for levels.');
   const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
   return { kind: 'stage', stages, view: viewMapStage(build, id), box: undefined, tile: undefined };
 }
@@ -68,6 +70,11 @@ async function answerLevel(
   context: TaskContext,
 ): Promise<Answer> {
   const level = hold(subject.level, context);
+  if (question.type === 'limits') {
+    const options = { ...subject.options, agent: question.agent };
+    const triangles = withParts(level, subject.edits.parts);
+    return { kind: 'limits', explanation: explainAgentLimits(triangles, options, question.at, question.to) };
+  }
   const { prepared, records } = recordsOf(subject, level, question.at);
   if (question.type === 'why') {
     const explanation = explainPosition(records, question.at);

@@ -1,10 +1,10 @@
 /** The messages between the page and its worker. All of them survive structured cloning. */
-import type { NavMesh } from 'navkiln';
+import type { AgentShape, NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { BuildOptions, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { BakeTiles } from 'navkiln/worker';
-import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
+import type { AgentLimitsExplanation, PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { NamedArea, PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
 import type { PackedMap } from './packed-map.ts';
@@ -65,7 +65,11 @@ export type Subject =
  * A question about the bake. `at` selects the tile, and what to draw first when a stage has too much to draw.
  * The stage '' is the first one.
  */
-export type Question = { type: 'stage'; stage: string; at: Vec3 | undefined } | { type: 'why'; at: Vec3 };
+export type Question =
+  | { type: 'stage'; stage: string; at: Vec3 | undefined }
+  | { type: 'why'; at: Vec3 }
+  /** Which limit of an agent closes the route between two positions of a level; `at` is the first one. */
+  | { type: 'limits'; at: Vec3; to: Vec3; agent: AgentShape };
 
 export type Answer =
   /**
@@ -79,7 +83,8 @@ export type Answer =
       box: Bounds | undefined;
       tile: [x: number, z: number] | undefined;
     }
-  | { kind: 'why'; explanation: Omit<PositionExplanation, 'code'> & { code: string } };
+  | { kind: 'why'; explanation: Omit<PositionExplanation, 'code'> & { code: string } }
+  | { kind: 'limits'; explanation: AgentLimitsExplanation };
 
 /**
  * Asks the worker between bakes. Resolves to undefined when a newer question replaced this one, or when it

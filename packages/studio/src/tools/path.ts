@@ -95,7 +95,7 @@ export function createPathTool(context: ToolContext): QueryTool {
       return queryPaths(input, timeOf, { table, player, explainer, meshId: store.get().mesh?.id });
     },
     top: table.element,
-    more: [player.element],
+    more: [explainer.element, player.element],
     buttons: [
       h('button', { class: 'button', onclick: swap }, 'Swap'),
       h(

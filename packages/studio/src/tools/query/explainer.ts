@@ -3,6 +3,7 @@
  * wait until the points rest.
  */
 import type { Path, PathExplanation } from 'navkiln';
+import { h } from '../../dom/dom.ts';
 import type { Marks } from '../../view/marks.ts';
 import { loadPart } from '../lazy.ts';
 import { createDelay } from '../pending.ts';
@@ -21,6 +22,8 @@ export interface Explainer {
    */
   explain: (input: QueryInput, path: Path, meshId: number | undefined) => PathExplanation | undefined;
   draw: (marks: Marks, input: QueryInput, why: PathExplanation) => void;
+  /** Offers to find the limit that closes the route. */
+  element: HTMLElement;
   stop: () => void;
 }
 
@@ -28,7 +31,10 @@ export interface Explainer {
  * Creates the explainer. `onReady` is called when the query should be answered again, because an explanation has
  * become available.
  */
-export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () => void): Explainer {
+export function createExplainer(context: ToolContext, onReady: () => void): Explainer {
+  const { say } = context;
+  const element = h('div', { hidden: true });
+  let limits: ReturnType<typeof explanationCode.createLimits> | undefined;
   let code: typeof explanationCode | undefined;
   let isWanted = false;
   let lastMs = 0;
@@ -36,6 +42,7 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
   const delay = createDelay();
   const load = async (): Promise<void> => {
     code = await loadPart(() => import('./explanation.ts'), say);
+    limits = code?.createLimits(context, element);
     if (code !== undefined && isWanted) onReady();
   };
   return {
@@ -45,6 +52,7 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
       const isRepeated = key === lastKey;
       lastKey = key;
       isWanted = status !== 'complete';
+      element.hidden = true;
       if (!isWanted) return undefined;
       if (code === undefined) {
         void load();
@@ -57,11 +65,17 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
       const start = performance.now();
       const explanation = code.explain(mesh, points['from']!, points['to']!, filter);
       lastMs = performance.now() - start;
+      limits?.show(mesh, explanation, key);
       return explanation;
     },
-    draw: (marks, { mesh, points }, why) => code?.drawExplanation(marks, mesh, why, points),
+    draw(marks, { mesh, points }, why) {
+      code?.drawExplanation(marks, mesh, why, points);
+      limits?.draw(marks);
+    },
+    element,
     stop() {
       isWanted = false;
+      element.hidden = true;
       delay.stop();
     },
   };
