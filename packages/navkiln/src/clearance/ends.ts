@@ -35,7 +35,7 @@ const MAX_ADDED = 24;
 /** Turns below this angle, in radians, are left out. */
 const LEAST_TURN = 1e-9;
 /** Corners with larger turns, in radians, lie on the wrong side of the path: no wall has less than half of a turn around its end. */
-const MOST_TURN = 3.5;
+const MOST_TURN = 3.141593;
 /** A path may come nearer to a corner by this share of the radius. */
 export const NEAR_SLACK = 1e-10;
 
@@ -51,6 +51,7 @@ export function layLine(clearance: Clearance, ends: SearchEnds, corner: number[]
   let ax = ends.startX;
   let av = ends.startV;
   let am = 0;
+  let worst = -1;
   for (let i = 0; i <= corner.length; i++) {
     const isLast = i === corner.length;
     const bx = isLast ? ends.goalX : xs[corner[i]];
@@ -61,9 +62,8 @@ export function layLine(clearance: Clearance, ends: SearchEnds, corner: number[]
     const dv = direction[1];
     if (i > 0) {
       const turn = turnBetween(lines[6 * i - 2], lines[6 * i - 1], dx, dv, side[i - 1]);
-      if (turn < LEAST_TURN || turn > MOST_TURN) {
-        return layLine(clearance, ends, without(corner, i - 1), without(side, i - 1));
-      }
+      if (turn < LEAST_TURN) return layLine(clearance, ends, without(corner, i - 1), without(side, i - 1));
+      if (turn > MOST_TURN && (worst < 0 || turn > turns[worst])) worst = i - 1;
       turns.push(turn);
       length += turn * radius;
     }
@@ -77,6 +77,8 @@ export function layLine(clearance: Clearance, ends: SearchEnds, corner: number[]
     av = bv;
     am = bm;
   }
+  // Of two corners that are passed in the wrong order, both turns are too large.
+  if (worst >= 0) return layLine(clearance, ends, without(corner, worst), without(side, worst));
   return { corner, side, lines, turns, length };
 }
 

@@ -12,6 +12,7 @@ import { readPoint2d } from '../math/point-2d.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import { clearEnds, layLine } from './ends.ts';
 import type { ClearLine } from './ends.ts';
+import { trianglesAt } from './locate.ts';
 import { placeEnd } from './place.ts';
 import type { PlacedEnd } from './place.ts';
 import { beginSearch, queueGoal, rootsOf, stepSearch } from './search.ts';
@@ -132,16 +133,31 @@ function connect(
 ): void {
   const { gridSize, width } = clearance;
   const cells = radius / gridSize;
-  const narrowest = narrowestBetween(clearance, from.triangle, to.triangle);
-  if (narrowest === -2 || (narrowest >= 0 && width[narrowest] < 2 * cells)) {
-    found.reason = 'unreachable';
-    if (narrowest >= 0) found.passage = passageAt(clearance, narrowest);
-    return;
-  }
+  // An agent without a radius may leave a corner on all sides of the walls that meet there.
+  const starts = radius > 0 ? [from.triangle] : trianglesAt(clearance, from.x, from.v);
+  const goals = radius > 0 ? [to.triangle] : trianglesAt(clearance, to.x, to.v);
+  // Next to a wall, the corner to turn around and other points of the wall are hard to tell apart.
+  const isThorough = from.distance > 0 || to.distance > 0;
   const ends = endsOf(from, to, Math.min(cells, from.room, to.room));
-  const line = searchLine(clearance, ends, false) ?? searchLine(clearance, ends, true);
+  let line: ClearLine | undefined;
+  let widest = -1;
+  for (const start of starts) {
+    for (const goal of goals) {
+      const narrowest = narrowestBetween(clearance, start, goal);
+      if (narrowest === -2) continue;
+      if (narrowest >= 0 && width[narrowest] < 2 * cells) {
+        if (widest < 0 || width[narrowest] > width[widest]) widest = narrowest;
+        continue;
+      }
+      ends.startTriangle = start;
+      ends.goalTriangle = goal;
+      const made = searchLine(clearance, ends, isThorough) ?? searchLine(clearance, ends, true);
+      if (made !== undefined && (line === undefined || made.length < line.length)) line = made;
+    }
+  }
   if (line === undefined) {
     found.reason = 'unreachable';
+    if (widest >= 0) found.passage = passageAt(clearance, widest);
     return;
   }
   found.status = 'complete';
@@ -175,7 +191,7 @@ export function searchLine(clearance: Clearance, ends: SearchEnds, isThorough: b
     const { corner, side } = rootsOf(run, node);
     const line = layLine(clearance, ends, corner, side);
     const clear = clearEnds(clearance, ends, line);
-    if (clear === line) return line;
+    if (clear === line && line.length <= run.state.keys[node] * (1 + 1e-9)) return line;
     // It is longer than the search has counted, so others may be shorter.
     if (clear !== undefined) cleared.set(queueGoal(run, 0, clear.length), clear);
   }

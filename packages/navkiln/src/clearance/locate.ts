@@ -70,15 +70,27 @@ function clamp(value: number, count: number): number {
 
 /** Returns the triangle that a point is in, or on the border of; -1 when there is none. */
 export function triangleAt(clearance: Clearance, x: number, v: number): number {
-  const { side, columns, rows, start, items } = clearance;
+  const { start, items } = clearance;
+  const square = squareAt(clearance, x, v);
+  if (square < 0) return -1;
+  for (let k = start[square]; k < start[square + 1]; k++) if (isIn(clearance, items[k], x, v)) return items[k];
+  return -1;
+}
+
+/** Returns all triangles that a point is in, or on the border of. */
+export function trianglesAt(clearance: Clearance, x: number, v: number): number[] {
+  const { start, items } = clearance;
+  const square = squareAt(clearance, x, v);
+  const found: number[] = [];
+  if (square < 0) return found;
+  for (let k = start[square]; k < start[square + 1]; k++) if (isIn(clearance, items[k], x, v)) found.push(items[k]);
+  return found;
+}
+
+function squareAt({ side, columns, rows }: Clearance, x: number, v: number): number {
   const column = Math.floor(x / side);
   const row = Math.floor(v / side);
-  if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return -1;
-  const square = row * columns + column;
-  for (let k = start[square]; k < start[square + 1]; k++) {
-    if (isIn(clearance, items[k], x, v)) return items[k];
-  }
-  return -1;
+  return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : -1;
 }
 
 /** Returns whether a point is in a triangle, or on its border. */

@@ -473,7 +473,8 @@ function pushGoal(run: Run, root: number): void {
   const node = pushNode(state, root, -1);
   touchPoint(run, root, ends.goalX, ends.goalV, 0);
   const length = lengthTo(run, root, ends.goalX, ends.goalV);
-  state.keys[node] = length;
+  // A path that leaves its last circle to the wrong side does not turn around it; its length is measured when it is taken.
+  state.keys[node] = mayLeave(state, root) ? length : Math.max(0, length - 2 * Math.PI * ends.radius);
   pushItem(state.heap, node, state.keys);
 }
 

@@ -3,7 +3,8 @@
  *
  * The oracle is the map built for the radius, twice: with walls grown by polygons around the disc, and by polygons inside it. Where the first
  * has a path there is one, where the second has none there is none, and lengths lie between both. Each path is walked: its lines and
- * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps. A clearance with a largest radius gives the same lengths. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
+ * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps, and paths between them are checked, too, as are those
+ * without a radius between corners. A clearance with a largest radius gives the same lengths. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
  * queries. Sparse maps are walked with a falling radius, from ends with just enough room: no path is longer than that for a larger radius,
  * and that for 0 is the exact path of the map.
  */
@@ -101,6 +102,17 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
         minX + (maxX - minX) * (1.2 * random() - 0.1),
         minY + (maxY - minY) * (1.2 * random() - 0.1),
       ];
+      const place = `${kind}, seed ${seed}, radius ${radius}`;
+      const other: P = [minX + (maxX - minX) * random(), minY + (maxY - minY) * random()];
+      tryMovedEnds(clearance, [anywhere, other], radius, outer, place);
+      const [from, to] = [0, 1].map(() => walls[Math.floor(random() * walls.length)][0]);
+      const exact = findPath2d(navMesh, from, to);
+      const corners = findClearPath2d(clearance, from, to, 0);
+      const cornerName = `${place}, corners ${JSON.stringify([from, to])}`;
+      expect(corners.status === 'complete', cornerName).toBe(exact.status === 'complete');
+      if (exact.status === 'complete') {
+        expect(corners.length, cornerName).toBeLessThanOrEqual(exact.length * (1 + 1e-6) + slack);
+      }
       tryMove(
         clearance,
         anywhere,
@@ -157,6 +169,19 @@ function tryMove(
   const maxMove = 0.7 * radius;
   const near = findClearPath2d(clearance, point, point, radius, { maxMove });
   expect(near.startDistance, name).toBe(moved.startDistance <= maxMove ? moved.startDistance : Infinity);
+}
+
+/** A path between ends that lie at the radius from walls is no longer than the one for a slightly larger agent. */
+function tryMovedEnds(clearance: Clearance, [a, b]: [P, P], radius: number, outer: NavMesh, name: string): void {
+  const path = findClearPath2d(clearance, a, b, radius);
+  if (path.status !== 'complete' || outer.polyCount === 0) return;
+  const [from, to] = [path.points[0], path.points.at(-1)!];
+  const around = findPath2d(outer, from, to);
+  const moves = around.startDistance + around.endDistance;
+  if (around.status !== 'complete' || moves > 0.1 * radius) return;
+  expect(path.length, `${name}, moved ends ${JSON.stringify([from, to])}`).toBeLessThanOrEqual(
+    around.length * (1 + 1e-7) + 3 * moves + 0.01 * radius,
+  );
 }
 
 function isInside(walls: readonly Segment[], [x, y]: P): boolean {
