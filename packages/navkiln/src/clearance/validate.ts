@@ -9,8 +9,9 @@ import { distanceOf } from './tangent.ts';
 import { nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
-/** Relative reserve for the lengths of edges whose ends lie on a wall but for rounding. */
+/** Reserves for the lengths of edges whose ends lie on a wall but for rounding: a share, and cells. */
 const SLACK = 1e-9;
+const SLACK_CELLS = 1e-7;
 
 /** Returns what is wrong with a clearance, one sentence each; empty when nothing is. */
 export function validateClearance(clearance: Clearance): string[] {
@@ -35,7 +36,7 @@ export function validateClearance(clearance: Clearance): string[] {
     const isPaired = twin[other] === h && corner[other] === b && corner[nextOf(other)] === a;
     if (!isPaired) wrong.push(`half-edges ${h} and ${other} are not the same edge`);
     const length = distanceOf(xs[a], vs[a], xs[b], vs[b]);
-    const isWide = width[h] === width[other] && width[h] > 0 && width[h] <= length * (1 + SLACK) + SLACK;
+    const isWide = width[h] === width[other] && width[h] > 0 && width[h] <= length * (1 + SLACK) + SLACK_CELLS;
     if (!isWide) wrong.push(`edge ${h} has the width ${width[h]} and the length ${length}`);
   }
   for (let t = 0; t < triangleCount; t++) {
