@@ -14,12 +14,14 @@
  */
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
+import { CONTOUR_REGION_MASK } from '../types.ts';
 import type { CompactField, Outlines } from '../types.ts';
 
-/** Numbers per raw point, and the offsets of y and z. */
+/** Numbers per raw point, and the offsets of y, z and flags. */
 const STRIDE = 4;
 const Y = 1;
 const Z = 2;
+const FLAGS = 3;
 
 /** More than the rounding of a place on a line, less than the distance of a corner of cells from a line that it is not on. Cells. */
 const ROUNDING = 1e-7;
@@ -50,6 +52,15 @@ export function keepApart(outlines: Outlines, field: CompactField, workspace: Wo
     climb: field.walkableClimbCells,
   };
   head.forEach((from, c) => {
+    const base = start[c];
+    const n = start[c + 1] - base;
+    const middle = findWidth(outlines, base, n, from);
+    if (middle >= 0) {
+      const other = link[base + from];
+      const isNext = (middle - from + n) % n < (other - from + n) % n;
+      link[base + (isNext ? from : other)] = middle;
+      link[base + middle] = isNext ? other : from;
+    }
     let k = from;
     do {
       addPoint(kept, start[c] + k);
@@ -102,18 +113,41 @@ function findMissing(kept: Kept, base: number, n: number, a: number, b: number):
     if (isKept(kept, x, z, points[at + Y], 0) && !(x === ax && z === az) && !(x === bx && z === bz)) return k;
     isMet ||= meets(kept, at, ax, az, bx, bz);
   }
-  if (!isMet) return -1;
+  return isMet ? farthest(points, base, n, a, b) : -1;
+}
+
+/** Returns the point between a and b that is farthest from their line, of several the first by place; -1: none is off the line. */
+function farthest(points: Int32Array, base: number, n: number, a: number, b: number): number {
+  // The outline on the other side of the line walks it from b to a.
+  const isForward = isBefore(points, base + a, base + b);
+  const from = STRIDE * (base + (isForward ? a : b));
+  const to = STRIDE * (base + (isForward ? b : a));
   let far = -1;
   let most = 0;
-  for (let k = (from + step) % n; k !== to; k = (k + step) % n) {
+  for (let k = (a + 1) % n; k !== b; k = (k + 1) % n) {
     const at = STRIDE * (base + k);
-    const distance = distanceSq(points[at], points[at + Z], ax, az, bx, bz);
+    const distance = distanceSq(points[at], points[at + Z], points[from], points[from + Z], points[to], points[to + Z]);
     if (distance > most || (distance === most && far !== -1 && isBefore(points, base + k, base + far))) {
       most = distance;
       far = k;
     }
   }
   return far;
+}
+
+/**
+ * Returns the point that keeps an outline from becoming a line; -1: it has an area, or several neighbors, which then share the line. Pieces a
+ * cell wide within one region would be lost.
+ */
+function findWidth({ points, link }: Outlines, base: number, n: number, a: number): number {
+  const b = link[base + a];
+  const neighborAfter = (k: number): number => points[STRIDE * (base + ((k + 1) % n)) + FLAGS] & CONTOUR_REGION_MASK;
+  if (a === b || link[base + b] !== a || neighborAfter(a) !== neighborAfter(b)) return -1;
+  const p = farthest(points, base, n, a, b);
+  const q = farthest(points, base, n, b, a);
+  if (p === -1 || q === -1) return p === -1 ? q : p;
+  // Of both sides the same point for both outlines along the line.
+  return isBefore(points, base + p, base + q) ? p : q;
 }
 
 /** Returns whether a kept point lies between the raw point at offset `at` and the line a-b, or on the line, along the shorter axis. */

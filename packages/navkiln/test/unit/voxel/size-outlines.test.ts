@@ -105,6 +105,23 @@ describe('outlines', () => {
     expect(keptOf(outlines, 0)).toContain(4);
   });
 
+  it('keep a strip of one cell that lies within one region from becoming a line', () => {
+    const strip: [number, number][] = [[1, 1], [1, 2], [2, 2], [3, 2], [3, 1], [2, 1]]; // prettier-ignore
+    const island = outlinesOf({ points: strip, kept: [0, 3] }, { points: strip.toReversed(), kept: [2, 5] });
+    keepApart(island, field, createWorkspace());
+    expect(keptOf(island, 0).length).toBeGreaterThan(2);
+    const places = (c: number): string[] =>
+      keptOf(island, c)
+        .map((k) => String((c === 0 ? strip : strip.toReversed())[k]))
+        .sort();
+    expect(places(1)).toEqual(places(0));
+    // Between two regions it may: these then share the line.
+    const between = outlinesOf({ points: strip, kept: [0, 3] });
+    for (const k of [1, 2, 3]) between.points[4 * k + 3] = 7;
+    keepApart(between, field, createWorkspace());
+    expect(keptOf(between, 0)).toEqual([0, 3]);
+  });
+
   it('keep nothing more when nothing is near, or it is on another floor', () => {
     const near = outlinesOf(
       { points: l, kept: [0, 2, 6] },
