@@ -345,6 +345,20 @@ describe('ends', () => {
     expect(findClearPath2d(clearance, [2, 47], [30, 90], 8, { maxMove: 20 }).reason).toBe('start-off-mesh');
   });
 
+  it('at the point where two obstacles touch leave to both sides, without a radius', () => {
+    const clearance = clearanceOf({
+      polygons: [{ outline: box(0, 0, 20, 20) }],
+      obstacles: [box(4, 4, 10, 10), box(10, 10, 16, 16)],
+    });
+    for (const [x, y] of [
+      [13, 6],
+      [6, 13],
+    ]) {
+      expect(findClearPath2d(clearance, [10, 10], [x, y], 0).length).toBeCloseTo(5, 9);
+      expect(findClearPath2d(clearance, [x, y], [10, 10], 0).length).toBeCloseTo(5, 9);
+    }
+  });
+
   it('where both are one point', () => {
     const path = findClearPath2d(clearanceOf(rooms), [5, 5], [5, 5], 1);
     expect([path.status, path.length, path.points.length]).toEqual(['complete', 0, 2]);
