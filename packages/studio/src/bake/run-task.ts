@@ -6,13 +6,14 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import { withSizes } from './with-sizes.ts';
+import type { BuildOptions } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
+import type { LevelEdits } from '../state/state.ts';
 import { messageOf } from '../state/message-of.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import { hold } from './context.ts';
@@ -70,15 +71,20 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
     case 'bake-map':
       return (await import('./bake-map.ts')).bakeMap(task.map, task);
     case 'ask':
-      return (await import('./answer.ts')).answer(withTypesOf(task), context);
+      return (await import('./answer.ts')).answer(await withTypesOf(task), context);
   }
 }
 
+/** Adds the agent types of a document to the options of its bake. Their code is loaded with the first types. */
+async function withTypes(options: BuildOptions, edits: LevelEdits): Promise<BuildOptions> {
+  return edits.agentTypes === undefined ? options : (await import('./with-sizes.ts')).withSizes(options, edits);
+}
+
 /** Returns a question about a level with agent types in the options of the bake. */
-function withTypesOf(task: Extract<Task, { type: 'ask' }>): Extract<Task, { type: 'ask' }> {
+async function withTypesOf(task: Extract<Task, { type: 'ask' }>): Promise<Extract<Task, { type: 'ask' }>> {
   const { subject } = task;
   if (subject.kind === 'map') return task;
-  return { ...task, subject: { ...subject, options: withSizes(subject.options, subject.edits) } };
+  return { ...task, subject: { ...subject, options: await withTypes(subject.options, subject.edits) } };
 }
 
 async function loadScene(name: string, seed?: number, scale?: number): Promise<Loaded> {
@@ -218,7 +224,7 @@ function meshOf(navMesh: NavMesh, about: About): Loaded {
 async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: TaskContext): Promise<Baked> {
   const held = hold(task.level, context);
   const { edits } = task;
-  const options = withSizes(task.options, edits);
+  const options = await withTypes(task.options, edits);
   const { parts, tiles, seeds, autoLinks } = edits;
   const isPlain = parts.length + seeds.length === 0 && tiles === undefined && autoLinks === undefined;
   // Without tiles and without edits to the mesh there is nothing to keep for the next bake.

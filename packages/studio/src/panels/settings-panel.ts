@@ -22,7 +22,8 @@ import type { Preset } from '../state/presets.ts';
 import type { Settings } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import type { AgentDiagram } from './agent-diagram.ts';
-import { createTypesPanel } from './types-panel.ts';
+import { count } from '../tools/pending.ts';
+import type { TypesPanel } from './types-panel.ts';
 
 /** The headings and the fields below them, by pattern. All other fields are below 'More'. */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
@@ -92,8 +93,23 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   });
   const autoLinksRow = h('label', { class: 'settings-switch' }, autoLinks, 'Automatic links: jumps, drops, climbs');
 
-  const types = createTypesPanel(store, history, (help) => explain('', help));
-  const typesGroup = h('details', { class: 'settings-group' }, h('summary', {}, 'Agent types'), types.element);
+  let types: TypesPanel | undefined;
+  const loadTypes = async (): Promise<void> => {
+    const code = await import('./types-panel.ts');
+    if (types !== undefined) return;
+    types = code.createTypesPanel(store, history, (help) => explain('', help));
+    typesGroup.append(types.element);
+    refresh();
+  };
+  const typesGroup = h(
+    'details',
+    {
+      class: 'settings-group',
+      // Without the code, the list stays empty until the group is opened again.
+      ontoggle: () => types === undefined && typesGroup.open && count(loadTypes().catch(() => undefined)),
+    },
+    h('summary', {}, 'Agent types'),
+  );
 
   const refresh = (): void => {
     const { settings, baseSettings, map, level: triangles } = store.get();
@@ -110,7 +126,7 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
       const isReplaced = settings.agentTypes !== undefined && /^agent\.(radius|height)$/.test(nameOf(field));
       row.hidden = isReplaced || (!level.isAdvanced() && !isChanged && !isBasic);
     }
-    types.refresh(settings);
+    types?.refresh(settings);
     if (settings.agentTypes !== undefined) typesGroup.open = true;
     for (const preset of presets) preset.refresh(settings);
     presets[0].element.hidden = isMap || settings.agentTypes !== undefined;

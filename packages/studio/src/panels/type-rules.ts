@@ -4,7 +4,7 @@ import type { LinkKind } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { h } from '../dom/dom.ts';
 import { createNumberInput } from '../dom/number-input.ts';
-import { areasOfType, readFlags, summaryOfRules } from '../state/agent-types.ts';
+import { areasOfType, readFlags, summaryOfRules } from '../state/type-edits.ts';
 import { nameOfArea } from '../state/areas.ts';
 import type { StudioState } from '../state/state.ts';
 import { MAX_COST, MIN_COST } from '../tools/query/filter.ts';
