@@ -48,7 +48,6 @@ const runtimeCalls = {
   advancePathWalker: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2)), 0.5],
   areOnOneIsland: (f) => [f.mesh(), 0, 1],
   trackSizeIslands: (f) => [f.mesh()],
-  shortenLinkCrossings: () => [],
   continuePathSearch: (f) => [f.own(f.m[''].startPathSearch(f.mesh(), A(), B())), 100],
   createFilter: () => [
     {

@@ -15,7 +15,6 @@ export type { NavMeshOptions } from './navmesh/create.ts';
 export { isEnabled, listNames, setEnabled } from './navmesh/enable.ts';
 export { areOnOneIsland } from './navmesh/islands.ts';
 export { trackSizeIslands } from './query/track-sizes.ts';
-export { shortenLinkCrossings } from './query/path/unfold.ts';
 export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
 export type { LinkCrossing, LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
 export { LINK_KINDS } from './navmesh/link-kinds.ts';

@@ -1,6 +1,6 @@
 /** Opens a navigation mesh: a .navmesh file or a Detour .bin file. Their first bytes tell them apart. */
 import { extname } from 'node:path';
-import { loadNavMesh, shortenLinkCrossings } from 'navkiln';
+import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { InputError, messageOf } from '../errors.ts';
 import { isLevelFile, isMapFile } from '../loaders/extensions.ts';
@@ -29,7 +29,6 @@ export function readBytes(file: string): Uint8Array {
 
 /** Reads a mesh. Throws an Error that explains the problem when the bytes are not valid. */
 export async function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): Promise<NavMeshFile> {
-  shortenLinkCrossings();
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
   try {
     if (!DETOUR_LETTERS.includes(letters))

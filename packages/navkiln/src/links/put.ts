@@ -7,7 +7,6 @@
  */
 import { addLink, getLink, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
-import { shortenLinkCrossings } from '../query/path/unfold.ts';
 import type { Found } from './sizes.ts';
 
 /** Returns the ref of a link that is in the mesh as `known`, if at all. A link of another shape or cost is replaced, and stays disabled. */
@@ -24,7 +23,6 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
     if (isSame) return known!;
     removeLink(mesh, known!);
   }
-  shortenLinkCrossings();
   const { area, flags, name } = candidate.profile.marks;
   return addLink(mesh, {
     start: link.start,

@@ -252,7 +252,7 @@ describe('bundles', () => {
   // double-sided triangles; 0.6 KB read names (`setEnabled`), 0.6 KB sizes of agents (0.2 KB of the bake).
   // 0.1 KB ask for islands of sizes; 0.1 KB close areas of filters and read slopes and rules of sizes; 0.4 KB of the crowd are agent types; 0.1 KB close kinds of links.
   // 0.35 KB of these cross straight links near to where the path leads.
-  it('load + findPath: at most 16.1 KB gzipped (goal: 10), and no code of bake, crowd, io and debug', async () => {
+  it('load + findPath: at most 18.5 KB gzipped (goal: 10), and no code of bake, crowd, io and debug', async () => {
     const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
     const { bytes, files } = await bundle('query', source);
     console.info(`load + findPath: ${bytes} bytes gzipped`);
@@ -262,23 +262,23 @@ describe('bundles', () => {
       ),
     ).toEqual([]);
     expect(files).toContain('chunks/query.js');
-    expect(bytes).toBeLessThanOrEqual(16.1 * 1024);
+    expect(bytes).toBeLessThanOrEqual(18.5 * 1024);
   });
 
   // 0.1 KB of these keep all outlines until they are simplified, so that those of several sizes can be kept apart.
   // 0.8 KB of these attach and cross straight links.
-  it('bake + findPath: at most 53.2 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
+  it('bake + findPath: at most 55.6 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(files.filter((id) => /^chunks\/(corridor|crowd|world|worker|io|debug|engine|three)\./.test(id))).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
-    expect(bytes).toBeLessThanOrEqual(53.2 * 1024);
+    expect(bytes).toBeLessThanOrEqual(55.6 * 1024);
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
-  it('index: at most 58.4 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+  it('index: at most 60.8 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
     const source =
       "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
     const { bytes, files } = await bundle('index', source);
@@ -288,10 +288,10 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|engine|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(58.4 * 1024);
+    expect(bytes).toBeLessThanOrEqual(60.8 * 1024);
   });
 
-  it('crowd: at most 65 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
+  it('crowd: at most 67.4 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
     const names = 'createCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
     const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
     const { bytes, files } = await bundle('crowd', source);
@@ -299,7 +299,7 @@ describe('bundles', () => {
     expect(
       files.filter((id) => /^chunks\/(voxel|surface|polygon|path-index|world|worker|io|debug|engine|three)\./.test(id)),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(65 * 1024);
+    expect(bytes).toBeLessThanOrEqual(67.4 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {

@@ -21,15 +21,12 @@ import { findPath } from '../../src/query/path/find-path.ts';
 import { pullString } from '../../src/query/path/funnel.ts';
 import { createPathLine } from '../../src/query/path/path-line.ts';
 import type { PathLine } from '../../src/query/path/path-line.ts';
-import { shortenLinkCrossings } from '../../src/query/path/unfold.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
 const WORLDS = Number(process.env.NAVKILN_STRAIGHT ?? 12);
 const SAMPLES = 200;
-
-shortenLinkCrossings();
 
 type Point = [number, number, number];
 

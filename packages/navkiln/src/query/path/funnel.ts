@@ -28,11 +28,12 @@
  * quadratic at worst.
  */
 import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { isWideLink, placeBetween } from '../../navmesh/straight-links.ts';
+import { isWideLink, setLinkPlace } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
+import { pullUnfolded } from './unfold.ts';
 import {
   NEW_LEFT,
   NEW_RIGHT,
@@ -63,10 +64,6 @@ const LINK_POINTS = 6;
 
 const ends = new Float64Array(6);
 const place = new Float64Array(6);
-const before = new Float64Array(3);
-
-/** The step that `shortenLinkCrossings` brings (unfold.ts): pulls the string through corridors with straight links. */
-export const optionalPull: { unfolded: typeof pullString | undefined } = { unfolded: undefined };
 
 /**
  * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as
@@ -98,8 +95,8 @@ export function pullString(
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
-      if (optionalPull.unfolded !== undefined && isWideLink(mesh, linkEndOf(crossing))) {
-        optionalPull.unfolded(out, mesh, corridor, start, end);
+      if (isWideLink(mesh, linkEndOf(crossing))) {
+        pullUnfolded(out, mesh, corridor, start, end);
         return;
       }
       if (crossLink(out, mesh, corridor, i, end)) isThroughLink = true;
@@ -125,17 +122,13 @@ export function pullString(
 function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): boolean {
   const linkEnd = linkEndOf(corridor.crossings[i]);
   const point = feed.next;
-  const from = deque[apex];
-  before[0] = feed.x[from];
-  before[1] = feed.y[from];
-  before[2] = feed.z[from];
-  placeBetween(place, mesh, linkEnd, before, 0, end, 0);
+  setLinkPlace(place, mesh, linkEnd, 0, 1);
   setLinkPoints(point, mesh, linkEnd, 2 * i + 1);
   feed.next += LINK_POINTS;
   breakFeed();
   if (feed.origin >= 0) feed.left = feed.right = feed.origin;
   setPortalAhead(feed.next, mesh, corridor, i + 1, end);
-  if (isWideLink(mesh, linkEnd) || !isFacing(point)) {
+  if (!isFacing(point)) {
     endFunnel(out, point + NEAR_MIDDLE, linkEnd);
     feed.origin = point + FAR_MIDDLE;
     beginFunnel(out, feed.origin, otherEnd(linkEnd));

@@ -23,7 +23,6 @@ import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navm
 import { isWideLink } from '../../navmesh/straight-links.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
-import { optionalPull } from './funnel.ts';
 import type { PathLine } from './path-line.ts';
 import { sideWithin } from './portals.ts';
 
@@ -79,18 +78,14 @@ const side = new Float64Array(1);
 const cut = new Float64Array(1);
 const cutSides = new Float64Array(2);
 
-/**
- * Lets all paths cross straight links where they are shortest. Without it, they cross where a straight line to the end of the path would.
- *
- * Functions of `navkiln/links` that add links do this; call it where links come from a file or from `addLink`. It is a function of its
- * own to keep the code out of pages that do not need it.
- */
-export function shortenLinkCrossings(): void {
-  optionalPull.unfolded = pullUnfolded;
-}
-
 /** Kernel: as `pullString`, for a corridor with straight links. The arrays of `out` must be large enough. */
-function pullUnfolded(out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array): void {
+export function pullUnfolded(
+  out: PathLine,
+  mesh: NavMesh,
+  corridor: Corridor,
+  start: Float64Array,
+  end: Float64Array,
+): void {
   const last = corridor.count - 1;
   reserve(last);
   out.count = 0;
