@@ -5,7 +5,7 @@ import { createShortcuts } from '../dom/shortcuts.ts';
 import { REFUSED } from '../dom/number-input.ts';
 import { acceptDrops } from '../files/drop.ts';
 import { saveAs } from '../files/save.ts';
-import type { SaveKind } from '../files/save.ts';
+import type { SaveKind } from '../files/save-kinds.ts';
 import { createAnnouncer } from '../panels/announcer.ts';
 import { createLayersPanel } from '../panels/layers-panel.ts';
 import { createReportPanel, warningsOf } from '../panels/report-panel.ts';

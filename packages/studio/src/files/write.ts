@@ -1,11 +1,11 @@
-/** Writes files in the formats of save.ts. */
+/** Writes files in the formats of save-kinds.ts. */
 import { saveNavMesh } from 'navkiln';
 import type { PolygonMap } from 'navkiln/polygon';
 import { mapOf, planeOf } from '../state/state.ts';
 import type { StudioState } from '../state/state.ts';
 import type { View } from '../view/view.ts';
 import type * as MapWriters from './map-text.ts';
-import type { SaveId } from './save.ts';
+import type { SaveId } from './save-kinds.ts';
 
 const binary = (bytes: Uint8Array): Blob =>
   new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });

@@ -1,7 +1,8 @@
 /** The bar at the top: open, scenes, undo, redo, save, share, theme and help. */
 import { h, icon } from '../dom/dom.ts';
-import { SAVE_KINDS, canSave, isOffered } from '../files/save.ts';
-import type { SaveKind } from '../files/save.ts';
+import { canSave, isOffered } from '../files/save.ts';
+import { SAVE_KINDS } from '../files/save-kinds.ts';
+import type { SaveKind } from '../files/save-kinds.ts';
 import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import type { SceneEntry } from '../scenes/list-scenes.ts';
 import { scenesOf } from '../scenes/list.ts';
