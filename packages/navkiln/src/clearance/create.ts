@@ -67,6 +67,7 @@ export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): 
   return withLayout({
     ...grid,
     maxRadius,
+    whole: maxRadius < Infinity ? createClearance(mesh, { filter: options.filter }) : undefined,
     ...shape,
     mostRoom,
     ...tree,

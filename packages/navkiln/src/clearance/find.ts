@@ -12,7 +12,7 @@ import { readPoint2d } from '../math/point-2d.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import { clearEnds, layLine } from './ends.ts';
 import type { ClearLine } from './ends.ts';
-import { trianglesAt } from './locate.ts';
+import { triangleAt, trianglesAt } from './locate.ts';
 import { placeEnd } from './place.ts';
 import type { PlacedEnd } from './place.ts';
 import { beginSearch, queueGoal, rootsOf, stepSearch } from './search.ts';
@@ -156,6 +156,13 @@ function connect(
     }
   }
   if (line === undefined) {
+    if (widest < 0 && clearance.whole !== undefined) {
+      const { whole } = clearance;
+      const [a, b] = [from, to].map((end) => ({ ...end, triangle: triangleAt(whole, end.x, end.v) }));
+      if (a.triangle >= 0 && b.triangle >= 0) connect(found, whole, a, b, radius, arcTolerance);
+      else found.reason = 'unreachable';
+      return;
+    }
     found.reason = 'unreachable';
     if (widest >= 0) found.passage = passageAt(clearance, widest);
     return;

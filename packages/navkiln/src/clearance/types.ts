@@ -48,6 +48,8 @@ export interface Clearance {
   items: Int32Array;
   /** Queries with a larger radius are refused, units of the map. */
   maxRadius: number;
+  /** With a largest radius: the clearance for all radii, for paths that the search does not find among large triangles. */
+  whole: Clearance | undefined;
   /** No larger radius has room anywhere, cells. */
   mostRoom: number;
   /** Passages between a corner and a wall that are no edges; 0 but for rounding. */
@@ -95,6 +97,7 @@ export function withLayout(of: Clearance): Clearance {
     start: of.start,
     items: of.items,
     maxRadius: of.maxRadius,
+    whole: of.whole,
     mostRoom: of.mostRoom,
     missed: of.missed,
   };

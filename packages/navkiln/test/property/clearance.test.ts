@@ -300,6 +300,16 @@ describe('overlapping, seed 5050', () => {
   });
 });
 
+describe('comb, seed 92000', () => {
+  it('a path that the search does not find among the triangles for a largest radius', () => {
+    const radius = 0.20945161771585077;
+    const { navMesh } = buildFromPolygons(randomMap('comb', 92000));
+    const clearance = createClearance(navMesh, { maxRadius: radius });
+    const path = findClearPath2d(clearance, [36.314134052954614, 10.54534666473046], [38.943, 0.44677], radius);
+    expect([path.status, path.arcs.length]).toEqual(['complete', 1]);
+  });
+});
+
 describe('a falling radius on sparse maps', () => {
   it(`${10 * MAPS} maps from seed ${SEED}`, { timeout: 3_600_000 }, () => {
     let queries = 0;
