@@ -136,8 +136,6 @@ function connect(
   // An agent without a radius may leave a corner on all sides of the walls that meet there.
   const starts = radius > 0 ? [from.triangle] : trianglesAt(clearance, from.x, from.v);
   const goals = radius > 0 ? [to.triangle] : trianglesAt(clearance, to.x, to.v);
-  // Next to a wall, the corner to turn around and other points of the wall are hard to tell apart.
-  const isThorough = from.distance > 0 || to.distance > 0;
   const ends = endsOf(from, to, Math.min(cells, from.room, to.room));
   let line: ClearLine | undefined;
   let widest = -1;
@@ -151,7 +149,7 @@ function connect(
       }
       ends.startTriangle = start;
       ends.goalTriangle = goal;
-      const made = searchLine(clearance, ends, isThorough) ?? searchLine(clearance, ends, true);
+      const made = searchLine(clearance, ends);
       if (made !== undefined && (line === undefined || made.length < line.length)) line = made;
     }
   }
@@ -185,8 +183,8 @@ function endsOf(from: PlacedEnd, to: PlacedEnd, radius: number): SearchEnds {
 }
 
 /** Returns the shortest path between two placed ends. @internal */
-export function searchLine(clearance: Clearance, ends: SearchEnds, isThorough: boolean): ClearLine | undefined {
-  const run = beginSearch(shared, clearance, ends, isThorough);
+export function searchLine(clearance: Clearance, ends: SearchEnds): ClearLine | undefined {
+  const run = beginSearch(shared, clearance, ends);
   /** Paths that turn around corners near their ends, by their nodes. */
   const cleared = new Map<number, ClearLine>();
   for (;;) {

@@ -109,6 +109,4 @@ export interface Run {
   state: ClearSearch;
   clearance: Clearance;
   ends: SearchEnds;
-  /** Whether paths turn around all vertices, in case one stands in for a corner that is not met yet. */
-  isThorough: boolean;
 }

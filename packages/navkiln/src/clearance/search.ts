@@ -42,12 +42,7 @@ const direction = new Float64Array(2);
 const limit = new Float64Array(3);
 
 /** Begins a search: one node for each edge of the start's triangle, and one for the goal if it is in there. */
-export function beginSearch(
-  state: ClearSearch,
-  clearance: Clearance,
-  ends: SearchEnds,
-  isThorough: boolean = false,
-): Run {
+export function beginSearch(state: ClearSearch, clearance: Clearance, ends: SearchEnds): Run {
   const halfCount = 3 * clearance.triangleCount;
   if (state.best.length < 2 * halfCount) {
     state.best = new Int32Array(2 * halfCount);
@@ -58,7 +53,7 @@ export function beginSearch(
   state.rootCount = 0;
   state.nodeCount = 0;
   state.heap.count = 0;
-  const run = { state, clearance, ends, isThorough };
+  const run = { state, clearance, ends };
   const root = pushRoot(state, -1, 0, -1);
   const at = ROOT_FLOATS * root;
   state.rootFloats[at] = 0;
@@ -156,9 +151,9 @@ function expand(run: Run, node: number): void {
  */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: most triangles end here, and calls for its steps take twice the time
 function passOn(run: Run, node: number): number {
-  const { state, clearance, ends, isThorough } = run;
+  const { state, clearance, ends } = run;
   const { nodeInts, nodeFloats } = state;
-  const { xs, vs, corner, twin, isTurn } = clearance;
+  const { xs, vs, corner, twin } = clearance;
   const { radius } = ends;
   const ints = NODE_INTS * node;
   let half = nodeInts[ints + 1];
@@ -198,7 +193,7 @@ function passOn(run: Run, node: number): number {
         const inside = radius + ofRight;
         side = 1;
         isBinding = inside >= doubt || (inside > -doubt && narrows(run, node, -1, c));
-        if (!isBinding && right === corner[after] && (isThorough || isTurn[right] !== 0)) break;
+        if (!isBinding && right === corner[after]) break;
       }
     }
     if (isOpenRight) {
@@ -209,7 +204,7 @@ function passOn(run: Run, node: number): number {
         const inside = radius - ofLeft;
         side = -1;
         isBinding = inside >= doubt || (inside > -doubt && narrows(run, node, 1, c));
-        if (!isBinding && left === corner[half] && (isThorough || isTurn[left] !== 0)) break;
+        if (!isBinding && left === corner[half]) break;
       }
     }
     if (side === 0) return -1;
@@ -307,7 +302,7 @@ function endOf({ corner }: Clearance, half: number, side: number): number {
  * Leaves the triangle of a node through the edge on the left (side 1) or right (-1). The apex is then on the other side of the path.
  */
 function leave(run: Run, node: number, side: number): void {
-  const { state, clearance, isThorough } = run;
+  const { state, clearance } = run;
   const ints = NODE_INTS * node;
   const root = state.nodeInts[ints];
   const half = state.nodeInts[ints + 1];
@@ -352,9 +347,8 @@ function leave(run: Run, node: number, side: number): void {
   else copyLimit(state, node, made, -side);
   if (kept === FREE) queueTurning(run, made, next, side, root);
   else pending[pendingCount++] = made;
-  // A turn around the end that both edges share is made later, where the next apex asks for it. Corners of walls that do not turn away
-  // from the path stand in for others only where there is no straight line.
-  if (isBinding || changed < 0 || !(isThorough || clearance.isTurn[changed] !== 0)) return;
+  // A turn around the end that both edges share is made later, where the next apex asks for it.
+  if (isBinding || changed < 0) return;
   if (changed === endOf(clearance, half, -side)) turnBeforeApex(run, node, { next, apex, side });
 }
 

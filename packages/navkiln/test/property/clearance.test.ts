@@ -300,6 +300,14 @@ describe('overlapping, seed 5050', () => {
   });
 });
 
+describe('overlapping, seed 92024', () => {
+  it('a shorter path around a point of a straight wall', () => {
+    const clearance = createClearance(buildFromPolygons(randomMap('overlapping', 92024)).navMesh);
+    const path = findClearPath2d(clearance, [48.766114, 45.459257], [31.983472, 71.207181], 4.512971243090372);
+    expect(path.length).toBeLessThan(30.8401);
+  });
+});
+
 describe('comb, seed 92000', () => {
   it('a path that the search does not find among the triangles for a largest radius', () => {
     const radius = 0.20945161771585077;
