@@ -32,7 +32,7 @@ export interface ClearanceOptions {
   filter?: QueryFilter;
   /**
    * Largest radius of the agents, units of the map. Passages that are wide enough for it are not measured, so queries take less time. Paths
-   * for larger radii are refused. Default `Infinity`.
+   * for larger radii are refused. The clearance takes about twice the memory and time to create. Default `Infinity`.
    */
   maxRadius?: number;
 }
