@@ -1,12 +1,13 @@
 /**
- * The heights that bodies fill on their ways, whatever the heights of the ends in their ranges: what reaches into them blocks the way.
+ * Bands: the heights that a moving body fills in each part of its trajectory, for all heights of the ends within their ranges. A triangle
+ * that reaches into a band blocks the trajectory.
  *
- *   height |  ____________ high      While the share f of the way is between f0 and f1, the body holds the band between `low` and
- *          | |            |          `high`. It is round at its ends, so a part of it is left out: in the rest, the body is at
+ *   height |  ____________ high      While the share f of the distance is between f0 and f1, the body fills the band between `low`
+ *          | |            |          and `high`. The band leaves out the round ends of the body: in the rest, the body extends at
  *          | |____________| low      least `wide` to each side.
- *          +-f0----------f1-> way
+ *          +-f0----------f1-> distance
  *
- * In: kind, peaks, the ranges of heights. Out: bands at each peak and at all of them.
+ * In: kind, peaks, the ranges of heights. Out: bands for each peak, or one band for all peaks.
  * Cost: constant.
  * Based on: own.
  */
@@ -15,14 +16,14 @@ import type { Body } from './types.ts';
 import { jumpHeight } from './way.ts';
 import type { EndHeights } from './way.ts';
 
-/** Parts of a jump in which bands are looked for: all but its ends. */
+/** Number of equal parts of a jump. Bands cover all parts except those at the ends. */
 const PARTS = 8;
 const MOST_PEAKS = 7;
 
-/** Numbers per part of the way: f0, f1; then low, high and wide of each band. */
+/** Numbers per part of a trajectory: f0, f1; then low, high and wide of each band. */
 export const PART: number = 2 + 3 * MOST_PEAKS;
 
-/** Bands of a way, `PART` numbers per part. Reused from way to way. */
+/** Bands of a trajectory, `PART` numbers per part. The record is reused for each trajectory. */
 export interface Bands {
   count: number;
   /** Bands of each part: one for all peaks, or one for each. */
@@ -34,7 +35,10 @@ export function createBands(): Bands {
   return { count: 0, bandCount: 0, rows: new Float64Array(PARTS * PART) };
 }
 
-/** Writes the bands of a way at each of some peaks, lowest first and at most `MOST_PEAKS`, or those that bodies fill at all of them. */
+/**
+ * Writes the bands of a trajectory: one band for each peak, or one band that bodies fill at every peak. Peaks are sorted, lowest first;
+ * there are at most `MOST_PEAKS`.
+ */
 // oxlint-disable-next-line max-params -- kernel
 export function setBands(
   out: Bands,
@@ -58,7 +62,7 @@ export function setBands(
       rows[i] = -Infinity;
       rows[i + 1] = Infinity;
     }
-    // Bodies are higher at higher peaks.
+    // A higher peak moves the body up.
     narrowAtPeak(out, at, isJump, heights, peaks[k], body);
     if (isAtAll && peaks.length > 1) narrowAtPeak(out, at, isJump, heights, peaks[peaks.length - 1], body);
     for (let i = at; i < PART * out.count; i += PART) cutRounding(rows, i, body);
@@ -88,8 +92,8 @@ function narrowAtPeak(
 }
 
 /**
- * Narrows the bands of a jump at one peak to what bodies fill on one parabola, and on its chords. A body is highest above the feet, by
- * `lift`, near an end. A parabola is lowest at the ends of each part.
+ * Narrows the bands of a jump at one peak to the heights that bodies fill on one parabola, and on its chords. Near an end, the lowest part
+ * of a body is up to `lift` above the feet. In each part, a parabola is lowest at one of the ends.
  */
 // oxlint-disable-next-line max-params -- kernel
 function narrow(
@@ -114,7 +118,7 @@ function narrow(
 /** Rounding errors must not make a body wider than it is. */
 const SURE = 1 - 1e-6;
 
-/** Leaves the round ends of a band out, and writes how wide the body is in the rest. */
+/** Shrinks a band by the round ends of the body, and writes the width of the body in the rest. */
 function cutRounding(rows: Float64Array, band: number, { rounding, disc }: Body): void {
   const low = rows[band];
   const high = rows[band + 1];

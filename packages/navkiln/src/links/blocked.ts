@@ -1,21 +1,22 @@
 /**
- * Finds the peaks at which lanes of a run are blocked, in one go: a wall blocks hundreds of lanes, and each would be swept at each peak.
+ * Finds the peaks at which lanes of a run are blocked, for all lanes together. One wall can block hundreds of lanes, and a separate sweep
+ * of each lane at each peak is slow.
  *
- *   height |  ____________ high      A triangle is cut to a band (bands.ts). What is left covers lanes from s0 to s1: all of these are
- *          | |    /       |          blocked, and so are lanes that are nearer to it than the body is wide there.
+ *   height |  ____________ high      A triangle is cut to a band (bands.ts). The rest covers lanes from s0 to s1: these lanes are
+ *          | |    /       |          blocked, and so are lanes that are nearer to it than `wide` of the band.
  *          | |___/________| low
  *          +--s0----s1------ lanes
  *
  * In: a run, bands, triangles. Out: one mark per lane.
  * Cost: linear in the triangles.
- * Based on: own; cutting is that of I. E. Sutherland, G. W. Hodgman, Reentrant Polygon Clipping, 1974.
+ * Based on: own; the triangles are clipped as in I. E. Sutherland, G. W. Hodgman, Reentrant Polygon Clipping, 1974.
  */
 import { PART } from './bands.ts';
 import type { Bands } from './bands.ts';
 import { nextIn } from './near.ts';
 import type { NearTriangles } from './near.ts';
 
-/** Lanes from .. to of a wall, the distance between them and to the landing. */
+/** Lanes `from` .. `to` of a wall, the distance between two lanes, and the distance to the landing. */
 export interface LaneStrip {
   from: number;
   to: number;
@@ -23,7 +24,7 @@ export interface LaneStrip {
   distance: number;
 }
 
-/** A triangle that is cut, up to seven corners: along, up and out. */
+/** The rest of a clipped triangle: up to seven corners with coordinates along the wall, up and outward. */
 interface Piece {
   count: number;
   corners: Float64Array;
@@ -32,12 +33,15 @@ interface Piece {
 const createPiece = (): Piece => ({ count: 0, corners: new Float64Array(24) });
 const given = createPiece();
 const spare = createPiece();
-/** Cut to the distances of a part of the way, then to heights. */
+/** Pieces of the current triangle: clipped to the distances of a part of the trajectory, and then to heights. */
 const part = createPiece();
 const piece = createPiece();
 const box = new Float64Array(6);
 
-/** Marks lanes that are blocked with the bits of `all` in bands at all peaks, with bit k in the band at peak k. Returns whether one is free. */
+/**
+ * Marks blocked lanes. If the bands hold for all peaks, a lane gets all bits of `all`; otherwise the band of peak k sets bit k. Returns
+ * whether a lane is free at some peak.
+ */
 // oxlint-disable-next-line max-params -- kernel
 export function markBlocked(
   marks: Uint8Array,
@@ -78,7 +82,7 @@ export function markBlocked(
   return true;
 }
 
-/** Marks the lanes that `part` blocks at a band. */
+/** Marks the lanes that `part` blocks in one band. */
 function markPart(
   marks: Uint8Array,
   { from, to, step }: LaneStrip,

@@ -1,10 +1,10 @@
 /**
  * Finds the polygons of a surface that have changed since the last search for links.
  *
- * A number stands for a polygon: a hash of its corners, its detail, and which of its edges lead on. A polygon that is found again under
- * another index after its tile was rebuilt has the same number.
+ * A polygon is identified by a number: a hash of its corners, its detail, and which of its edges have a neighbor. If a rebuilt tile contains
+ * the same polygon under another index, the polygon has the same number.
  *
- * In: a surface and a tile. Out: numbers of its polygons; boxes of polygons that have come or gone.
+ * In: a surface and a tile. Out: numbers of its polygons; boxes of polygons that were added or removed.
  * Cost: linear in the tile.
  * Based on: own.
  */
@@ -27,7 +27,7 @@ let numbers = new Float64Array(256);
 let words = new Uint32Array(numbers.buffer);
 const gap = new Float64Array(2);
 
-/** Returns the number of a polygon. `closed`: whether walks may not enter it. */
+/** Returns the number that identifies a polygon. `closed`: whether walks are not allowed to enter it. */
 export function shapeOf(surface: NavMesh, poly: number, closed: boolean): number {
   const { vertices, edgeVertex, edgeNeighbor, polyFlags, detailVertices, detailTris } = surface;
   const first = surface.polyEdgeStart[poly];
@@ -86,7 +86,7 @@ function widen(box: Box, points: ArrayLike<number>, at: number): void {
   }
 }
 
-/** Returns boxes, or one around all of them if there are many. */
+/** Returns the boxes, or one box around all of them if there are more than `MOST_BOXES`. */
 export function fewBoxes(boxes: readonly Box[]): readonly Box[] {
   if (boxes.length <= MOST_BOXES) return boxes;
   const all = emptyBox();
@@ -94,7 +94,7 @@ export function fewBoxes(boxes: readonly Box[]): readonly Box[] {
   return [all];
 }
 
-/** Returns whether a box reaches into another one that is widened by `across` to its sides, by `below` and by `above`. */
+/** Returns whether `box` overlaps `other`, grown by `across` to the sides, by `below` downward and by `above` upward. */
 export function reachesNear(box: Box, other: Box, { across, below, above }: SweepReach): boolean {
   return (
     box[0] <= other[3] + across &&
@@ -106,7 +106,7 @@ export function reachesNear(box: Box, other: Box, { across, below, above }: Swee
   );
 }
 
-/** Returns whether a box reaches into a ball: x, y, z and radius at balls[at]. */
+/** Returns whether a box overlaps a ball: x, y, z and radius from balls[at] on. */
 export function reachesInto(box: Box, balls: Float64Array, at: number): boolean {
   let sum = 0;
   for (let k = 0; k < 3; k++) {

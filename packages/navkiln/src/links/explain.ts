@@ -1,8 +1,8 @@
 /**
  * Explains why no automatic link leads over a gap: names the limit that a link would exceed.
  *
- * The links around the gap are searched with limits that are wide open. Of those that connect both islands, the one that exceeds the
- * given limits least is the answer.
+ * The function searches links around the gap with much larger limits. Among the links that connect both islands, it picks the link that
+ * exceeds the given limits least.
  *
  * In: a level, limits; the gap that `explainPath` has found. Out: a sentence.
  * Cost: a search of the links of all walls near the gap. For tools and logs.
@@ -25,14 +25,14 @@ import type { AutoLink, AutoLinkOptions, Profile } from './types.ts';
 import { withoutLinks } from './walk.ts';
 import { orderedPolys } from './walls.ts';
 
-/** Limits are raised to this many times the gap, and this many heights of the agent. */
+/** Limits grow to this many times the size of the gap, and to this many agent heights. */
 const WIDER = 1.5;
 const HIGHER = 2;
 
 /** Passes every polygon. */
 const EVERY_POLY = createFilter({ passes: passEverything });
 
-/** Kinds without limits come last, in their order. */
+/** Excess of kinds for which the caller gave no limits: they are named last, in their order. */
 const UNNAMED = 1e12;
 
 const hit = createNearestHit();
@@ -86,7 +86,7 @@ export function createGapExplainer(
       const leadsOut = a === here && b === there && (candidate.directions & OUT) !== 0;
       const leadsBack = a === there && b === here && (candidate.directions & BACK) !== 0;
       if (!leadsOut && !leadsBack) continue;
-      // A link that leads both ways begins at the wall.
+      // A link for both directions starts at the wall, so its start may be on the far island.
       const isTurned = link.bothWays && leadsBack;
       const one = judge(link, isTurned, profiles);
       if (best === undefined || one.excess < best.excess) best = one;
@@ -109,7 +109,7 @@ function polysNear(mesh: NavMesh, { from, to }: GapExplanation, far: number): Se
   return new Set(list.polys.subarray(0, list.count));
 }
 
-/** Says which limit a link exceeds most, in the direction that is needed, and how many times. */
+/** Returns the limit that a link exceeds most in the needed direction, as text, and the factor by which it exceeds the limit. */
 function judge(link: AutoLink, isTurned: boolean, profiles: readonly Profile[]): { text: string; excess: number } {
   const [from, to] = isTurned ? [link.end, link.start] : [link.start, link.end];
   const rise = middleY(to) - middleY(from);

@@ -1,18 +1,18 @@
 /**
  * Finds links for jumps, drops, climbs and vaults on a finished mesh.
  *
- *   sizes.ts       the surface of each size of agents; links of several sizes that are equal become one
+ *   sizes.ts       the surface of each size of agents; merges equal links of several sizes
  *   walls.ts       the walls of a surface
- *   lanes.ts       lanes outward from each wall, and where they land on any tile
- *   groups.ts      lanes that land together
+ *   lanes.ts       lanes outward from each wall, and their landings on any tile
+ *   groups.ts      neighboring lanes that land on one polygon
  *   runs.ts        runs of lanes whose swept body is clear of the level (blocked.ts, sweep.ts, way.ts, near.ts, separation.ts)
- *   similar.ts     of similar links the best
- *   walk.ts        no links where a walk is about as short
+ *   similar.ts     keeps the best of similar links
+ *   walk.ts        leaves out links where a walk is about as short
  *
  * In: a mesh, the triangles that it was baked from, limits. Out: links, which `addAutoLinks` adds.
  * Cost: lanes (one per cell of wall) times the polygons and triangles near each; a path search per link.
- * Based on: own. Mikko Mononen's automatic annotations have edges, lanes and landings; the exact sweep of a capsule along one
- * parabola for all cases replaces their samples of a heightfield.
+ * Based on: edges, lanes and landings follow Mikko Mononen's automatic annotations. They sample a heightfield; navkiln sweeps a capsule
+ * exactly along one parabola for all cases.
  */
 import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
@@ -54,7 +54,7 @@ export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: Au
   return { links: chosen.map(({ link }) => link), report };
 }
 
-/** Finds and compares the links of all sizes; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
+/** Finds and compares the links of all sizes. Messages begin with `caller`; `scale` replaces the cell sizes and agent of the mesh. */
 // oxlint-disable-next-line max-params -- the arguments of findLinkCandidates, and its caller
 export function findLinks(
   caller: string,
@@ -85,7 +85,7 @@ export function findLinks(
   const found = mergeSizes(mesh, lists);
   const distinct = withoutSimilar(found);
   report.similar = found.length - distinct.length;
-  // Last, so that no similar link takes the place of one that a person has removed.
+  // Removed ids are filtered last, so that no similar link replaces a link that a person has removed.
   const except = searches[0]?.search.except ?? new Set();
   const chosen = distinct.filter(({ id }) => !except.has(id));
   report.excepted = distinct.length - chosen.length;
@@ -93,7 +93,7 @@ export function findLinks(
   return { chosen, report };
 }
 
-/** Returns the links of a size from the walls of some polygons that are clear and save a walk. `view`: the mesh without links. */
+/** Searches the walls of some polygons. Returns the links of a size that are clear and save a walk. `view`: the mesh without links. */
 // oxlint-disable-next-line max-params -- kernel
 export function findUseful(
   surface: NavMesh,
@@ -136,14 +136,14 @@ export function searchWalls(
   return { runs, borderLength };
 }
 
-/** Returns the links of candidates of a size that save a walk. */
+/** Returns links for the candidates of a size that save a walk. */
 export function usefulOf(
   surface: NavMesh,
   view: NavMesh,
   { size, search }: SizedSearch,
   candidates: readonly Candidate[],
 ): Found[] {
-  // Walks come before similar links: one that stays out must not take similar ones along.
+  // Walks are checked before similar links are compared: a link that saves no walk must not remove similar links.
   const found = new Map<number, Found>();
   for (const candidate of candidates) {
     const id = idOf(surface, candidate, search.cell, size);
@@ -151,7 +151,7 @@ export function usefulOf(
     const least = search.minDetour * link.cost;
     link.walk = walkOf(view, size, candidate, least, walkLimit(search, link.cost));
     if (link.walk < least) continue;
-    // Lanes that enter two polygons can end at one place.
+    // Lanes that enter two polygons can end at the same position, which gives two candidates with one id.
     const one = { id, candidate, link, spacing: search.spacing };
     const same = found.get(id);
     if (same !== undefined && isBetter(same, one)) continue;
@@ -161,12 +161,12 @@ export function usefulOf(
   return [...found.values()];
 }
 
-/** Returns the length up to which walks are searched, for a link of this cost. */
+/** Returns the largest length of walks that are searched for a link of this cost. */
 export function walkLimit(search: LinkSearch, cost: number): number {
   return detourOf(search) * cost;
 }
 
-/** Returns how far from a wall, horizontally, something may lie that its links depend on: surface, triangles and walks. */
+/** Returns the largest horizontal distance from a wall at which surface, triangles and walks can affect its links. */
 export function dependenceOf(search: LinkSearch): number {
   const { gravity, walkSpeed, profiles } = search;
   let cost = 0;
@@ -174,7 +174,7 @@ export function dependenceOf(search: LinkSearch): number {
     const peak = Math.max(...profile.peaks);
     const slow = Math.min(gravity, profile.gravity);
     const { kind, maxRise, maxDrop, maxDistance } = profile;
-    // Both ways count as the slower one.
+    // A link for both directions has the duration of the slower direction.
     const height = Math.max(maxRise, maxDrop);
     for (const rise of kind === 'drop' ? [-height] : [height, -height])
       cost = Math.max(
@@ -193,7 +193,7 @@ export interface SweepReach {
   above: number;
 }
 
-/** Returns the reach of sweeps, with a margin for rounding errors of boxes. */
+/** Returns the reach of sweeps, with a margin for the rounding errors of boxes. */
 export function sweepReach(search: LinkSearch): SweepReach {
   const { most, climb, below, above } = reachOfAll(search);
   const { cell, inset, body, profiles } = search;
@@ -205,12 +205,15 @@ export function sweepReach(search: LinkSearch): SweepReach {
   };
 }
 
-/** Walks are looked for up to this many times the cost of a link: twice, also when that does not decide. */
+/** Returns how many times the cost of a link walks may be long in the search: `minDetour`, but at least 2 for the reported length. */
 function detourOf({ minDetour }: LinkSearch): number {
   return Math.max(minDetour, 2);
 }
 
-/** Returns where the walks of a candidate begin and end: opposite points, in the middle of each piece that is no wider than long. */
+/**
+ * Returns the starts and ends of the walks of a candidate. A wide link is divided into pieces that are not wider than the link is long;
+ * each walk connects the opposite points in the middle of a piece.
+ */
 export function walksOf({ corners, width, distance }: Candidate): { from: number[]; to: number[] }[] {
   const count = Math.max(1, Math.ceil(width / distance - 1e-9));
   const at = (first: number, share: number): number[] =>
@@ -218,7 +221,7 @@ export function walksOf({ corners, width, distance }: Candidate): { from: number
   return Array.from({ length: count }, (_, i) => ({ from: at(0, (i + 0.5) / count), to: at(6, (i + 0.5) / count) }));
 }
 
-/** Returns the length of the first walk of a candidate that is at least `least`, or else the longest. */
+/** Returns the length of the first walk of a candidate that is at least `least`, or the longest walk if there is none. */
 function walkOf(view: NavMesh, size: number, candidate: Candidate, least: number, limit: number): number {
   const { polys } = candidate;
   let walk = 0;

@@ -16,15 +16,15 @@ import type { AutoLinkOptions, LinkMarks } from './types.ts';
 /** Options of `addGapLinks`. World units. */
 export interface GapLinkOptions extends LinkMarks {
   /**
-   * Largest distance from take-off to landing of the agent's middle, > 0. A mesh with a radius ends that far
-   * from both sides of a gap.
+   * Largest distance that the agent's center travels from take-off to landing, > 0. A mesh with an agent radius
+   * ends one radius before both sides of a gap, so a gap of width w needs w + 2 radii.
    */
   maxDistance: number;
-  /** Speed over the gap, world units per second, > 0: gives the `duration` of links. Default 3.5. */
+  /** Speed over the gap, world units per second, > 0. It sets the `duration` of links. Default 3.5. */
   speed?: number;
-  /** A link stays out where a walk costs less than this times the link, as for `addAutoLinks`. Default 2. */
+  /** No link is added where a walk costs less than `minDetour` times the link, as in `addAutoLinks`. Default 2. */
   minDetour?: number;
-  /** As for `addAutoLinks`. Default: 2 radii, or a quarter of `maxDistance`. */
+  /** Distance within which a better link replaces a similar one, as in `addAutoLinks`. Default: 2 radii, or a quarter of `maxDistance`. */
   spacing?: number;
   /** Ids of links that are not added. Default: none. */
   except?: Iterable<number>;

@@ -2,21 +2,21 @@
  * Groups the landings of a wall: neighboring lanes that enter one polygon at about the same distance.
  *
  * In: lanes with landings, limits. Out: groups, in the order of their first lanes.
- * Cost: linear in the landings times the floors that lanes reach.
+ * Cost: the number of landings times the number of floors that lanes reach.
  * Based on: own.
  */
 import type { Lanes } from './lanes.ts';
 import { allows } from './limits.ts';
 import type { LinkSearch } from './options.ts';
 
-/** Lanes that follow each other and enter one polygon, with the distances at which they do. */
+/** Successive lanes that enter one polygon, with the distances at which they enter it. */
 export interface Group {
   poly: number;
   first: number;
   count: number;
-  /** Whether lanes start over it: then bodies must get past a ledge, whose distance is not known. */
+  /** Whether lanes start above the polygon: then bodies must pass a ledge whose distance is not known. */
   isBelow: boolean;
-  /** The first one's landing in `Landings`, which has the others' as the next ones; and the last one's. */
+  /** Index in `Landings` of the first lane's landing, and of the last lane's. `Landings.next` leads from one to the next. */
   landing: number;
   lastLanding: number;
   near: number;
@@ -27,12 +27,12 @@ export interface Group {
 export function groupLanes({ landings, y }: Lanes, search: LinkSearch): Group[] {
   const { cell, inset } = search;
   const groups: Group[] = [];
-  // Groups before `open` have ended.
+  // Groups before index `open` are complete.
   let open = 0;
   for (let at = 0; at < landings.count; at++) {
     const lane = landings.lane[at];
     const enter = landings.enter[at];
-    // All lanes of a group land at the distance of the farthest: one out of reach must not take the others along.
+    // All lanes of a group land at the distance of the farthest lane, so lanes out of reach must not join a group.
     if (!isWithinLimits(search, enter + inset, landings.y[at] - y[lane])) continue;
     while (open < groups.length && groups[open].first + groups[open].count < lane) open++;
     const poly = landings.poly[at];
@@ -59,12 +59,12 @@ function join(group: Group, { next, enter }: Lanes['landings'], at: number): voi
   group.far = Math.max(group.far, enter[at]);
 }
 
-/** Returns whether a link of some kind may have this length and rise, in some direction. */
+/** Returns whether the limits allow a link of this length and rise, of any kind and in either direction. */
 export function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
   for (const profile of profiles) {
     const { maxDistance, maxRise, maxDrop, runSpeed } = profile;
     if (distance > maxDistance) continue;
-    // Without a call for most profiles: V8 allocates numbers that are passed to a function it does not inline.
+    // Most profiles are decided without a call, since V8 allocates numbers that it passes to a function it does not inline.
     const isUsual = (rise <= maxRise && -rise <= maxDrop) || (-rise <= maxRise && rise <= maxDrop);
     if (isUsual && (runSpeed === 0 || allows(profile, distance, rise) || allows(profile, distance, -rise))) return true;
   }

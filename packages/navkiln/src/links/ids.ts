@@ -1,9 +1,9 @@
 /**
- * Ids of automatic links: whole numbers that depend on the place and the kind alone.
+ * Ids of automatic links: integers that depend only on the position, the kind and the agent size of a link.
  *
- * An id is 2^52 plus 49 bits of a hash plus the number of the kind. The hash reads whole numbers only: the wall's corners in eighths
- * of a cell from the mesh's origin, the lanes, the distance, and the size of agents. So the same surface gives the same id in another bake, and a level
- * that moves together with its origin keeps its ids.
+ * An id is 2^52 plus 49 bits of a hash plus the number of the kind. The hash reads only integers: the wall's corners in eighths of a cell
+ * from the mesh's origin, the lanes, the distance, and the size of agents. Another bake of the same surface gives the same id. A level that
+ * moves together with its origin keeps its ids.
  *
  * Cost: constant.
  * Based on: own.
@@ -17,7 +17,7 @@ import { KINDS } from './types.ts';
 const BASE = 2 ** 52;
 const PARTS = 8;
 
-/** Returns the id of a candidate of a size, 0 on a mesh without sizes. */
+/** Returns the id of a candidate. `size` is 0 on a mesh without sizes. */
 export function idOf(
   mesh: NavMesh,
   { wall, lanes, kind, distance, corners }: Candidate,
@@ -40,8 +40,8 @@ export function idOf(
 }
 
 /**
- * Returns the kind of the automatic link with this id, or null when the number is none: `getLink(mesh, ref).userId` of links that
- * were added otherwise.
+ * Returns the kind of the automatic link with this id, or null if the number is not the id of an automatic link. The id of a link is
+ * `getLink(mesh, ref).userId`.
  */
 export function autoLinkKind(id: number): AutoLinkKind | null {
   if (!Number.isSafeInteger(id) || id < BASE) return null;

@@ -1,9 +1,9 @@
 /**
- * Links of polygons, kept while nothing changes that they depend on.
+ * Caches the links of polygons, and searches again where a change may affect them.
  *
- *   within the reach of sweeps of a change   the walls of the polygon are searched again
- *   a walk that a change may alter           the walk query is repeated; if the answer differs, the walls are searched
- *   otherwise                                its links stay
+ *   a change within the reach of sweeps   the walls of the polygon are searched again
+ *   a change that may alter a walk        the walk query is repeated; if the answer differs, the walls are searched
+ *   any other change                      the links of the polygon stay
  *
  * In: surfaces of one size, changes. Out: the links of a tile.
  * Cost: linear in the polygons near changes, and a search of those whose links may have changed.
@@ -21,32 +21,32 @@ import type { Found, SizedSearch } from './sizes.ts';
 import type { Solid } from './solid.ts';
 import { orderedPolys } from './walls.ts';
 
-/** States of the results of a polygon: up to date; walks may have changed; the walls must be searched again. */
+/** States of a polygon's cached results: up to date; walks may have changed; the walls must be searched again. */
 const CURRENT = 0;
 const WALKS_CHANGED = 1;
 const CHANGED = 2;
 
-/** A link or a walk between two polygons, and the numbers of these polygons. */
+/** A link or a walk between two polygons, and the numbers (`shapeOf`) of these polygons. */
 interface Kept<T> {
   one: T;
   ends: readonly [number, number];
 }
 
-/** The results that are kept for one polygon. */
+/** The cached results of one polygon. */
 interface KeptPoly {
   /** A ref, because the index may change when other tiles change. */
   ref: PolyRef;
   box: Box;
   state: number;
-  /** Links of its walls that are clear. */
+  /** Clear links from its walls. */
   candidates: Kept<Candidate>[];
   asked: Kept<AskedWalk>[];
   found: Found[];
-  /** Balls that contain all walks which the links depend on: x, y, z, radius. */
+  /** Balls that contain all walks on which the links depend: x, y, z, radius. */
   balls: Float64Array;
 }
 
-/** The results that are kept for the surface of one size. */
+/** The cached results for the surface of one size. */
 export interface KeptSurface {
   sized: SizedSearch;
   /** By key of the tile, then by number of the polygon (`shapeOf`). */
@@ -59,7 +59,7 @@ export function keepSurface(sized: SizedSearch): KeptSurface {
   return { sized, tiles: new Map(), shapeOfRef: new Map(), refOfShape: new Map() };
 }
 
-/** Compares a tile with its kept polygons. Returns the boxes of polygons that were added or removed. */
+/** Compares a tile with its cached polygons. Returns the boxes of polygons that were added or removed. */
 export function refreshTile(
   { tiles, shapeOfRef, refOfShape }: KeptSurface,
   mesh: NavMesh,
@@ -97,7 +97,7 @@ export function refreshTile(
   return fewBoxes(changed);
 }
 
-/** Marks the polygons of a tile whose links depend on what has changed in boxes. Returns whether there are any. */
+/** Marks the polygons of a tile whose links may depend on changes inside boxes. Returns whether there are any. */
 export function markChanged(
   { sized, tiles }: KeptSurface,
   key: number,
@@ -116,7 +116,7 @@ export function markChanged(
   return isAny;
 }
 
-/** Returns the links of a tile's walls; searches those that have changed. */
+/** Returns the links of a tile's walls. Searches walls again whose links may have changed. */
 export function linksOfTile(
   surfaceKept: KeptSurface,
   surface: NavMesh,
@@ -173,7 +173,7 @@ function askAgain({ sized, refOfShape }: KeptSurface, kept: KeptPoly, surface: N
   for (const { one, ends } of [...candidates, ...asked]) {
     const [a, b] = ends.map((shape) => polyIndexOf(surface, refOfShape.get(shape) ?? NULL_REF));
     one.polys = [a, b];
-    // Both exist as long as nothing nearby has changed.
+    // Both polygons exist as long as nothing nearby has changed.
     if (a < 0 || b < 0) kept.state = CHANGED;
   }
   if (kept.state === CURRENT && asked.some(({ one }) => isWalkShort(view, sized.size, one) !== one.isShort))

@@ -1,11 +1,12 @@
 /**
- * The lanes of a wall: straight lines outward from it, and where each first meets other surface.
+ * The lanes of a wall: straight horizontal lines outward from it, and the surfaces that each lane can land on.
  *
  *      inside | wall | outside
  *        A ---+------+-------------[ B ...      s: distance from A
  *
- * A lane starts `inset` inside of the wall. It lands where it enters a polygon over a wall, at the distance `enter`. Surface below
- * the wall itself, which a lane does not enter but starts over, counts from two radii on. Every floor in reach counts.
+ * A lane starts at A, `inset` inside of the wall. It lands where it enters a polygon across a wall, at the distance `enter`. If the lane
+ * starts above a surface, as on a balcony, it enters no polygon there: its landing is two radii away, or less where the surface ends. A lane has one landing on each floor
+ * in reach.
  *
  * In: a wall, the reach, the range of heights. Out: lanes with their landings.
  * Cost: lanes times polygons in reach.
@@ -19,10 +20,10 @@ import { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-bo
 import { isWallAt } from './walls.ts';
 import type { Wall } from './walls.ts';
 
-/** The lanes of one wall, by number, and what they share. Reused from wall to wall. */
+/** The lanes of one wall, by number, and their common values. The record is reused for each wall. */
 export interface Lanes {
   wall: Wall;
-  /** Unit vector outward. */
+  /** Unit vector that points outward from the wall. */
   nx: number;
   nz: number;
   count: number;
@@ -33,17 +34,17 @@ export interface Lanes {
   y: Float64Array;
   z: Float64Array;
   poly: Int32Array;
-  /** Whether agents have room at the start: 1, 0; 2: not asked yet. */
+  /** Whether an agent fits at the start: 1 yes, 0 no, 2 not tested yet. */
   hasRoom: Uint8Array;
-  /** Where each lane ends at the distance that is tried: polygon, -1 if none, and height. Written by callers. */
+  /** End of each lane at the current distance: polygon, or -1 if there is none, and height. Callers write it. */
   endPoly: Int32Array;
   endY: Float64Array;
-  /** Lane by lane. */
+  /** Landings, ordered by lane. */
   landings: Landings;
   near: NearPolys;
 }
 
-/** Places where lanes can land. */
+/** Positions where lanes can land. */
 interface Landings {
   count: number;
   lane: Int32Array;
@@ -51,9 +52,9 @@ interface Landings {
   poly: Int32Array;
   /** Distance from A at which it enters. */
   enter: Float64Array;
-  /** Height there. */
+  /** Height of the surface at that distance. */
   y: Float64Array;
-  /** Whether the lane does not enter it, but starts over it: below a balcony. */
+  /** 1 if the lane starts above the polygon, as on a balcony, and so does not enter it. */
   isBelow: Uint8Array;
   /** The landing of the next lane of its group (groups.ts). */
   next: Int32Array;
@@ -67,15 +68,15 @@ interface NearPolys {
   ranges: Float64Array;
 }
 
-/** How far lanes go and what counts. World units. */
+/** Limits of lanes and landings. World units. */
 export interface Reach {
   spacing: number;
   inset: number;
   least: number;
-  /** Distance at which bodies can be clear of the ledge that they start from. */
+  /** Distance at which bodies can be clear of the ledge from which they start. */
   clear: number;
   most: number;
-  /** Landings may be this much below the wall, and above it. */
+  /** Largest height of the wall above a landing, and of a landing above the wall. */
   below: number;
   above: number;
   climb: number;
@@ -122,7 +123,7 @@ function landingsOf(size: number): Omit<Landings, 'count'> {
   };
 }
 
-/** Finds the lanes of a wall. Returns false when nothing is in reach. */
+/** Finds the lanes of a wall and their landings. Returns false if no surface is in reach. */
 export function findLanes(lanes: Lanes, mesh: NavMesh, wall: Wall, reach: Reach): boolean {
   const { a, b } = wall;
   const ex = b[0] - a[0];
@@ -167,8 +168,8 @@ export function findLanes(lanes: Lanes, mesh: NavMesh, wall: Wall, reach: Reach)
 const MARGIN = 1e-6;
 
 /**
- * Finds the polygons that lanes may meet and their own, in an order that does not depend on storage. Returns whether lanes may land on
- * one of them.
+ * Finds the polygons on which lanes may start or land, in an order that does not depend on storage. Returns whether lanes may land on one
+ * of them.
  */
 function setNear({ wall: { a, b }, nx, nz, near }: Lanes, mesh: NavMesh, reach: Reach): boolean {
   for (let k = 0; k < 3; k++) {
@@ -230,7 +231,7 @@ function setNear({ wall: { a, b }, nx, nz, near }: Lanes, mesh: NavMesh, reach: 
   return isAny;
 }
 
-/** Orders polygons by tile and then by their corners: their numbers may change when a tile is rebuilt. */
+/** Orders polygons by tile and then by their corners, since their indices may change when a tile is rebuilt. */
 function isPlacedBefore(mesh: NavMesh, p: number, q: number): boolean {
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   if (mesh.polyTile[p] !== mesh.polyTile[q]) return isPolyBefore(mesh, p, q);
@@ -244,8 +245,8 @@ function isPlacedBefore(mesh: NavMesh, p: number, q: number): boolean {
 }
 
 /**
- * Returns the polygon below a position on a lane whose surface is nearest to its height, within a step, or -1; `preferred` wins ties.
- * Writes the surface to `point`.
+ * Returns the polygon at a position of a lane whose surface is nearest to the given height, or -1 if none is within a step.
+ * `preferred` wins ties. Writes the point on the surface to `point`.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function polyAt(
@@ -314,7 +315,7 @@ function addLanding(lanes: Lanes, mesh: NavMesh, lane: number, poly: number, rea
     const v = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ex = vertices[v] - vertices[u];
     const ez = vertices[v + 2] - vertices[u + 2];
-    // Not negative inside, as in isOverPoly; changes by `slope` along the lane.
+    // `inside` is >= 0 inside of the edge, as in isOverPoly. It changes by `slope` along the lane.
     const inside = ez * (x - vertices[u]) - ex * (z - vertices[u + 2]);
     const slope = ez * nx - ex * nz;
     if (slope === 0) {
@@ -339,7 +340,7 @@ function addLanding(lanes: Lanes, mesh: NavMesh, lane: number, poly: number, rea
   const y = point[1];
   if (y < y0 - reach.below || y > y0 + reach.above) return;
   if (isBelow) {
-    // The surface that the lane starts from, or goes on over.
+    // This is the surface on which the lane starts or continues.
     if (Math.abs(y - y0) <= reach.climb) return;
   } else {
     const u = 3 * edgeVertex[edge];

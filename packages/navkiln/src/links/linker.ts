@@ -1,9 +1,9 @@
 /**
  * Automatic links as an option of bakes: `buildNavMesh(level, { autoLinks: createAutoLinker({ jump: {} }) })`.
  *
- * In: options. Out: an `AutoLinker`, which the bake calls when all tiles are there.
+ * In: options. Out: an `AutoLinker`, which the bake calls after it has built all tiles.
  * Cost: that of `addAutoLinks`, on the calling thread.
- * Based on: own. The bake gets the code for links from its caller, as it gets its pool, so that a bake without links has none of it.
+ * Based on: own. The caller passes the code for links to the bake, as it passes a worker pool, so bundles without links do not contain it.
  */
 import type { AutoLinker } from '../voxel/options.ts';
 import { addFound } from './add.ts';
@@ -11,8 +11,8 @@ import { checkLinkOptions } from './sizes.ts';
 import type { AutoLinkOptions } from './types.ts';
 
 /**
- * Returns the option `autoLinks` of `buildNavMesh` and `bakeNavMesh`: they add the automatic links when all tiles are baked, as
- * `addAutoLinks` does. Triangles of the level and of its obstacles are solid, apart from obstacles that only set areas.
+ * Returns a value for the option `autoLinks` of `buildNavMesh` and `bakeNavMesh`. With it, a bake adds automatic links after all tiles, as
+ * `addAutoLinks` does. Triangles of the level and of its obstacles are solid, except obstacles that only set areas.
  *
  * @param options limits by kind, at least one; see `AutoLinkOptions`. They are read again for each mesh, and must not change.
  * @throws TypeError, RangeError for limits out of range and unknown keys

@@ -1,14 +1,14 @@
 /**
- * The triangles near some lanes, in the frame of their wall: one descent of the tree of triangles for all bodies that move there.
+ * The triangles near some lanes, in the frame of their wall. The triangle tree is traversed once for all bodies that move there.
  *
  *   out (from the wall)
  *    ^   ______________
- *    |  |  region      |      Numbers come in threes: along the wall, up, outward. The origin is the start of the first lane
+ *    |  |  region      |      Coordinates are along the wall, up and outward. The origin is the start of the first lane
  *    |  |______________|      of the wall, at height 0.
  *    +----------------------> along
  *
- * In: trees, the frame, a region. Out: triangles; for a hull, whether it keeps a distance from all of them.
- * Cost: a query of the trees; for a hull, linear in the triangles, a block of which is tested at once.
+ * In: trees, the frame, a region. Out: triangles; for a hull, whether its distance to all of them is at least the gap.
+ * Cost: a query of the trees; for a hull, linear in the triangles, with one box test per block of triangles first.
  * Based on: own.
  */
 import type { Lanes } from './lanes.ts';
@@ -17,17 +17,17 @@ import type { Hull } from './separation.ts';
 import { forTrianglesIn } from './solid.ts';
 import type { Solid } from './solid.ts';
 
-/** Triangles that follow each other in the tree, whose common box is tested first. */
+/** Triangles per block: successive triangles of the tree, whose common box is tested first. */
 const BLOCK = 16;
 
-/** Triangles in a frame. Reused from group to group. */
+/** Triangles in the frame of a wall. The record is reused for each group. */
 export interface NearTriangles {
   count: number;
   /** Nine numbers per triangle. */
   corners: Float64Array;
-  /** Six numbers per triangle: least, then largest. */
+  /** Six numbers per triangle: least coordinates, then largest. */
   boxes: Float64Array;
-  /** The same of each block. */
+  /** Six numbers per block: the box around its triangles. */
   blocks: Float64Array;
   /** The triangle that stopped the last body: it usually stops the next one, too. */
   last: number;
@@ -45,7 +45,7 @@ let outX = 0;
 let outZ = 0;
 let wanted: Float64Array = new Float64Array(6);
 
-/** Finds the triangles whose boxes reach into a region: least along, up, out, then largest. */
+/** Finds the triangles whose boxes overlap a region. The region is six numbers: least along, up, out, then largest. */
 export function findNear(near: NearTriangles, solids: readonly Solid[], lanes: Lanes, region: Float64Array): void {
   near.count = near.last = 0;
   target = near;
@@ -61,7 +61,7 @@ export function findNear(near: NearTriangles, solids: readonly Solid[], lanes: L
   for (const solid of solids) forTrianglesIn(solid, within, addNear);
 }
 
-/** Writes the range of the region on an axis of the world, whose shares in along and out are given. */
+/** Writes the range of the region on a world axis. `along` and `out` are the components of the frame's axes on it. */
 function setRange(axis: number, from: number, along: number, out: number): void {
   within[axis] = from + Math.min(wanted[0] * along, wanted[3] * along) + Math.min(wanted[2] * out, wanted[5] * out);
   within[axis + 3] = from + Math.max(wanted[0] * along, wanted[3] * along) + Math.max(wanted[2] * out, wanted[5] * out);
@@ -110,7 +110,7 @@ function grow(near: NearTriangles): void {
   near.blocks.set(blocks);
 }
 
-/** Returns the first triangle from `from` on whose box meets a box; `count` if there is none. */
+/** Returns the first triangle, from `from` on, whose box overlaps a box; `count` if there is none. */
 export function nextIn({ count, boxes, blocks }: NearTriangles, from: number, box: Float64Array): number {
   for (let i = from; i < count;) {
     if (i % BLOCK === 0 && !meets(blocks, (6 * i) / BLOCK, box)) {
@@ -165,7 +165,7 @@ export function isClear(near: NearTriangles, hull: Hull, gap: number): boolean {
 
 /** Returns whether the hull is nearer to triangle t than `gap`. */
 function touches({ corners }: NearTriangles, t: number, { points, count, disc }: Hull, gap: number): boolean {
-  // Near the origin, where doubles are fine.
+  // The exact test uses coordinates near the origin, where rounding errors are small.
   if (local.count === 0) {
     for (let i = 0; i < 3 * count; i++) local.points[i] = points[i] - points[i % 3];
     local.count = count;
@@ -180,7 +180,7 @@ function touches({ corners }: NearTriangles, t: number, { points, count, disc }:
   return !isBeyondPlane(gap) && !isApart(local, triangle, 0, gap);
 }
 
-/** Returns whether the local hull lies on one side of the plane of `triangle`, at least `gap` away: most bodies lie above a floor. */
+/** Returns whether the local hull is on one side of the plane of `triangle`, at least `gap` away. Most bodies are above a floor. */
 function isBeyondPlane(gap: number): boolean {
   const ax = triangle[0];
   const ay = triangle[1];

@@ -3,7 +3,7 @@
  *
  * In: options, the mesh. Out: profiles, the body, the rest of the options.
  * Cost: constant.
- * Based on: own. Reach and rise from speeds are those of a throw without drag.
+ * Based on: own. Reach and rise of jumps follow from speeds as for a projectile without drag.
  */
 import { AREA_COUNT } from '../constants.ts';
 import { checkKeys, checkName, checkObject, refuse, refuseType } from '../data/refuse.ts';
@@ -21,19 +21,19 @@ const KIND_KEYS: Record<AutoLinkKind, readonly string[]> = {
 };
 const OPTION_KEYS = [...KINDS, 'sizes', 'gravity', 'walkSpeed', 'minDetour', 'spacing', 'except'];
 
-/** Options that are complete. */
+/** Options with all defaults filled in. */
 export interface LinkSearch {
   profiles: Profile[];
   body: Body;
-  /** The agent's climb. */
+  /** `maxClimb` of the agent. */
   climb: number;
-  /** Distance between lanes, and the unit of the lattice, world units. */
+  /** Distance between lanes, and the unit of the grid for ids, world units. */
   cell: number;
   /** Distance from the border at which agents take off and land. */
   inset: number;
-  /** Up to this distance from an end of a jump or vault, feet may step over obstacles lower than a step. */
+  /** Distance from an end of a jump or vault within which feet may step over obstacles lower than `maxClimb`. */
   margin: number;
-  /** The same for drops and climbs: until the body is past the ledge. */
+  /** The same distance for drops and climbs. It is longer, until the body is past the ledge. */
   ledgeMargin: number;
   gravity: number;
   walkSpeed: number;
@@ -45,7 +45,7 @@ export interface LinkSearch {
 /** Properties of a mesh that defaults depend on. */
 export type MeshScale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
 
-/** Only to check options before there is a mesh. */
+/** Placeholder to check options before a mesh exists. */
 export const ANY_MESH: MeshScale = {
   agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
   cellSize: 0.2,
@@ -53,7 +53,7 @@ export const ANY_MESH: MeshScale = {
 };
 
 /**
- * Reads the options, for a size of agents if one is named. `caller` begins the messages. A search without profiles finds nothing.
+ * Reads the options, for the agent size `size` if it is given. Messages begin with `caller`. A search without profiles finds nothing.
  */
 export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLinkOptions, size?: string): LinkSearch {
   checkObject(caller, 'options', options);
@@ -110,7 +110,7 @@ export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLi
   };
 }
 
-/** Lengths or speeds, never both. */
+/** Reads the limits of jumps, as lengths or as speeds. Refuses a mixture of both. */
 // oxlint-disable-next-line max-params -- the values that the caller has at hand
 function readJump(
   caller: string,
@@ -140,7 +140,7 @@ function readJump(
   const pull = read('gravity', gravity, true);
   const maxLift = (jumpSpeed * jumpSpeed) / (2 * pull);
   const time = (jumpSpeed + Math.sqrt(jumpSpeed * jumpSpeed + 2 * pull * maxDrop)) / pull;
-  // Just below the top, so that an arc over the landing is left.
+  // Slightly below the highest point, so that the arc can still pass over the landing.
   const maxRise = 0.95 * maxLift;
   return { maxDistance: runSpeed * time, maxRise, maxDrop, peaks: arcs(maxLift), runSpeed, maxLift, gravity: pull };
 }

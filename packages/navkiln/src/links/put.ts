@@ -1,7 +1,7 @@
 /**
  * Puts automatic links into a mesh, and replaces those whose shape has changed.
  *
- * In: links and the refs of those that are in the mesh. Out: refs.
+ * In: links, and the refs of links that are already in the mesh. Out: refs.
  * Cost: constant per link.
  * Based on: own.
  */
@@ -9,7 +9,10 @@ import { addLink, getLink, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import type { Found } from './sizes.ts';
 
-/** Returns the ref of a link that is in the mesh as `known`, if at all. A link of another shape or cost is replaced, and stays disabled. */
+/**
+ * Puts a link into the mesh and returns its ref. `known` is the ref of its earlier version, if there is one: if shape or cost differ, the
+ * earlier version is replaced. A disabled link stays disabled.
+ */
 export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRef | undefined): LinkRef {
   const info = known === undefined ? null : getLink(mesh, known);
   if (info !== null) {

@@ -2,12 +2,12 @@
  * Turns the lanes of a wall into links that are clear.
  *
  * Neighboring lanes that enter one polygon at about the same distance land at one common distance, so that both ends of a link are
- * parallel and of equal length. Then every way from anywhere on one end to anywhere on the other lies in one sheet, whose hull is
- * swept: not lanes are judged, but all there is between them. Where the sheet of a run touches the level, its halves are tried, down
- * to single lanes, which make links of width 0.
+ * parallel and of equal length. Then all crossings from one end to the other lie in one sheet. The sweep tests the hull of the sheet, so it
+ * covers the space between lanes, too. If the sheet of a run touches the level, its halves are tried, down to single lanes, which become
+ * links of width 0.
  *
- * A link is cut where the polygon at one of its ends changes, since ends are attached to one polygon each. It is crossed straight, so
- * limits hold for its distance, however wide it is.
+ * A link ends where the polygon at one of its ends changes, since each end is attached to one polygon. Agents cross it straight, so the
+ * limits apply to its distance, and its width does not matter.
  *
  * In: lanes, profiles, the level. Out: candidates.
  * Cost: about two sweeps per lane, each linear in the triangles near it.
@@ -33,11 +33,11 @@ import type { Wall } from './walls.ts';
 import { highestOf } from './way.ts';
 import type { EndHeights } from './way.ts';
 
-/** Directions of a candidate: from the wall, and back to it. */
+/** Bits of a candidate's directions: away from the wall, and back to it. */
 export const OUT = 1;
 export const BACK = 2;
 
-/** A link that is clear. Corners are xyz: the start at the wall, then the end. */
+/** A clear link. Corners are xyz: two of the start, which is at the wall, then two of the end. */
 export interface Candidate {
   kind: AutoLinkKind;
   directions: number;
@@ -48,12 +48,12 @@ export interface Candidate {
   width: number;
   peak: number;
   profile: Profile;
-  /** Bit k: size k can use it. */
+  /** Bit k is set if size k can use the link. */
   sizes: number;
   wall: Wall;
-  /** Number of the run: candidates of one run are never similar. */
+  /** Number of the run. Candidates of one run are not compared for similarity. */
   run: number;
-  /** First and last lane, and how many the wall has. */
+  /** First lane, last lane, and number of lanes of the wall. */
   lanes: readonly [number, number, number];
 }
 
@@ -66,7 +66,7 @@ export interface AskedWalk {
   isShort: boolean;
 }
 
-/** The state of a search. */
+/** The state of a search for runs. */
 export interface RunSearch {
   /** The surface of one size. */
   mesh: NavMesh;
@@ -76,18 +76,18 @@ export interface RunSearch {
   /** The mesh without its links. */
   view: NavMesh;
   search: LinkSearch;
-  /** See `shapesOf`. */
+  /** Result of `shapesOf`. */
   shapes: readonly (readonly Shape[])[];
   out: Candidate[];
   tried: number;
-  /** Runs left out before they were swept, because a walk is about as short. */
+  /** Number of runs that were left out before the sweep, because a walk is about as short. */
   walkable: number;
   /** Walks that decided whether runs were swept, so that callers can repeat these queries later. */
   asked?: AskedWalk[];
   runs: number;
 }
 
-/** A kind of way that both directions share, with its profiles and all their peaks. */
+/** A kind of trajectory for both directions, with the profiles of each direction and all their peaks. */
 interface Shape {
   kind: AutoLinkKind;
   out: Profile | undefined;
@@ -96,12 +96,12 @@ interface Shape {
   peaks: readonly number[];
 }
 
-/** Returns the shapes of ways between levels, then of those over a ledge. */
+/** Returns two lists of shapes: for lanes that enter a polygon, and for lanes that start above it and must pass a ledge. */
 export function shapesOf(profiles: readonly Profile[]): [Shape[], Shape[]] {
   const shapeOf = (kind: AutoLinkKind, back: AutoLinkKind): Shape => {
     const [a, b] = [kind, back].map((one) => profiles.find((profile) => profile.kind === one));
     const peaks = (a ?? b)?.peaks ?? [];
-    // Where nothing is in the way of a straight line there is nothing to vault over.
+    // Peak 0 tests the straight line: if it is clear, there is no obstacle to vault over.
     return { kind, out: a, back: b, peaks: kind === 'vault' ? [0, ...peaks] : peaks };
   };
   const all = [shapeOf('vault', 'vault'), shapeOf('drop', 'climb'), shapeOf('jump', 'jump')];
@@ -109,7 +109,7 @@ export function shapesOf(profiles: readonly Profile[]): [Shape[], Shape[]] {
   return [given.filter(({ kind }) => kind !== 'drop'), given.filter(({ kind }) => kind !== 'vault')];
 }
 
-/** Distances that a landing is moved on where an agent has no room, in lanes. */
+/** Number of landing distances to try where an agent does not fit, one lane distance apart. */
 export const RETRIES = 4;
 
 /** Adds the candidates of a wall. */
@@ -197,7 +197,7 @@ function findTriangles({ solids, search }: RunSearch, lanes: Lanes, group: Group
   findNear(near, solids, lanes, region);
 }
 
-/** Sets `heights` to the ranges of lanes from .. to that have an end. */
+/** Sets `heights` to the height ranges of both ends, over lanes `from` .. `to` that have an end. */
 function setHeights(lanes: Lanes, from: number, to: number): void {
   heights.startLow = heights.endLow = Infinity;
   heights.startHigh = heights.endHigh = -Infinity;
@@ -211,7 +211,7 @@ function widenHeights({ y, endY }: Lanes, lane: number): void {
   heights.endHigh = Math.max(heights.endHigh, endY[lane]);
 }
 
-/** Returns whether a lane can be part of a link with those before it, whose heights are in `heights`. Adds its own. */
+/** Returns whether a lane can join the link of the lanes before it, and adds its heights to `heights`. */
 function goOn(lanes: Lanes, lane: number, { profiles, body }: LinkSearch): boolean {
   const { poly, endPoly, y, endY } = lanes;
   const last = lane - 1;
@@ -223,7 +223,7 @@ function goOn(lanes: Lanes, lane: number, { profiles, body }: LinkSearch): boole
     Math.max(endHigh, endY[lane]) - Math.min(endLow, endY[lane]) > most
   )
     return false;
-  // The same kinds in the same directions.
+  // The limits must allow the same kinds in the same directions as for the lanes before.
   const rise = endY[lane] - y[lane];
   const lastRise = endY[last] - y[last];
   if (Math.abs(rise) > body.lift !== Math.abs(lastRise) > body.lift) return false;
@@ -235,7 +235,7 @@ function goOn(lanes: Lanes, lane: number, { profiles, body }: LinkSearch): boole
   return true;
 }
 
-/** Adds the links of the parts of a run where agents have room at both ends. */
+/** Adds the links of the parts of a run in which agents fit at both ends. */
 // oxlint-disable-next-line max-params -- kernel
 function addStanding(
   s: RunSearch,
@@ -252,7 +252,7 @@ function addStanding(
   const add = (start: number, end: number): void => {
     if (addRun(s, lanes, start, end, distance) || !isBelow) isDone.fill(1, start - first, end + 1 - first);
   };
-  // Most runs have room everywhere.
+  // On most runs, agents fit everywhere.
   if (
     canStand(near, body, from * step, to * step, startLow, startHigh, 0) &&
     canStand(near, body, from * step, to * step, endLow, endHigh, distance)
@@ -270,20 +270,20 @@ function addStanding(
   }
 }
 
-/** Adds the links of a run at one distance, kind by kind. Returns whether there are any, or none is needed. */
+/** Adds the links of a run at one distance, for each kind. Returns true if links were found, or if a walk makes them needless. */
 function addRun(s: RunSearch, lanes: Lanes, from: number, to: number, distance: number): boolean {
   const before = s.out.length;
   const rise = lanes.endY[from] - lanes.y[from];
   const isLedge = Math.abs(rise) > s.search.body.lift;
   let isLong = false;
   for (const shape of s.shapes[isLedge ? 1 : 0]) {
-    // The wall is that of the higher end: a lane from the lower end would begin under the ledge.
+    // Drops and climbs start at the wall of the higher end: a lane from the lower end would start under the ledge.
     if (shape.kind === 'drop' && rise >= 0) continue;
     const peaks = usablePeaks(lanes, from, to, distance, shape);
     if (peaks.length === 0) continue;
     s.tried += to - from + 1;
     if (!setBlocked(s, lanes, from, to, distance, shape.kind, peaks)) continue;
-    // Last of what is fast: most runs are blocked.
+    // The walk is searched after the fast tests, since most runs are blocked.
     if (!isLong && isWalkable(s, lanes, from, to, distance)) {
       s.walkable++;
       return true;
@@ -295,8 +295,8 @@ function addRun(s: RunSearch, lanes: Lanes, from: number, to: number, distance: 
 }
 
 /**
- * Returns whether no link of a run could save enough: each costs at least its distance, and its walk is at most that of the middle
- * lane and the way along both ends, which lie in one polygon each.
+ * Returns whether no link of a run can save enough of a walk. A link costs at least its distance. The walk between any of its points is at
+ * most the walk of the middle lane plus the distance along both ends, since each end lies in one polygon.
  */
 // oxlint-disable-next-line max-params -- kernel
 function isWalkable(
@@ -330,7 +330,7 @@ export function isWalkShort(view: NavMesh, size: number, { from, to, polys, most
   return walkLength(view, size, polys[0], from, polys[1], to, most) < most;
 }
 
-/** Lanes `from` .. `to` are clear at a peak. */
+/** A part of a run: lanes `from` .. `to` are clear at a peak. */
 interface Stretch {
   from: number;
   to: number;
@@ -341,7 +341,7 @@ interface Stretch {
 let leastRise = 0;
 let mostRise = 0;
 
-/** Returns the peaks within the limits, lowest first. */
+/** Returns the peaks that the limits allow, lowest first. */
 // oxlint-disable-next-line max-params -- kernel
 function usablePeaks(
   { y, endY }: Lanes,
@@ -369,11 +369,11 @@ function reach(profile: Profile | undefined, peak: number, sign: number): number
   return Math.min(reachOf(profile, peak, sign * leastRise), reachOf(profile, peak, sign * mostRise));
 }
 
-/** Of each lane of a run, the peaks at which it is blocked: bit k for the one at k. Written by `setBlocked`. */
+/** For each lane of a run, the peaks at which it is blocked: bit k for peak k. Written by `setBlocked`. */
 let blocked = new Uint8Array(64);
 const bands = createBands();
 
-/** Finds the peaks at which lanes are blocked. Returns whether any is free at one. */
+/** Finds the peaks at which lanes are blocked. Returns whether a lane is free at some peak. */
 // oxlint-disable-next-line max-params -- kernel
 function setBlocked(
   { search: { body } }: RunSearch,
@@ -389,7 +389,7 @@ function setBlocked(
   const strip = { from, to, step: lanes.step, distance };
   const all = (1 << peaks.length) - 1;
   setHeights(lanes, from, to);
-  // First at all peaks at once, since walls block all.
+  // All peaks are tested together first, since walls block all of them.
   setBands(bands, kind, heights, peaks, true, body);
   if (!markBlocked(blocked, all, strip, bands, near)) return false;
   if (peaks.length === 1) return true;
@@ -441,7 +441,7 @@ function addShape(
   }
 }
 
-/** What the search for clear parts of a run needs. */
+/** Input of the search for clear parts of a run. */
 interface ClearSearch {
   s: RunSearch;
   lanes: Lanes;
@@ -452,11 +452,11 @@ interface ClearSearch {
   out: Stretch[];
 }
 
-/** Finds the parts of lanes from .. to that are clear, each at its lowest peak. */
+/** Finds the clear parts of lanes `from` .. `to`, each at its lowest peak. */
 function findClear(c: ClearSearch, from: number, to: number): void {
   const middle = (from + to) >> 1;
   if (to > from + 1 && lowestClear(c, middle, middle) < 0) {
-    // The lane in the middle is blocked, so the whole is.
+    // The middle lane is blocked at every peak, so no part that contains it is clear.
     if (middle > from) findClear(c, from, middle - 1);
     findClear(c, middle + 1, to);
     return;
@@ -478,7 +478,7 @@ function findClear(c: ClearSearch, from: number, to: number): void {
 
 const sheet: Sheet = { from: 0, to: 0, distance: 0, heights };
 
-/** Returns the lowest peak at which bodies can move from anywhere between two lanes to anywhere between their ends; -1: none. */
+/** Returns the lowest peak at which the sheet between two lanes is clear, or -1 if there is none. */
 function lowestClear({ s, lanes, distance, kind, peaks }: ClearSearch, from: number, to: number): number {
   setHeights(lanes, from, to);
   sheet.from = from * lanes.step;
@@ -489,13 +489,13 @@ function lowestClear({ s, lanes, distance, kind, peaks }: ClearSearch, from: num
   for (let k = 0; k < peaks.length; k++) {
     if ((blockedAt & (1 << k)) !== 0) continue;
     if (isSheetClear(near, s.search, sheet, kind, peaks[k])) return peaks[k];
-    // No sheet over this lane needs to be swept at this peak again.
+    // A sheet that contains this lane need not be swept at this peak again.
     if (from === to) blocked[from] |= 1 << k;
   }
   return -1;
 }
 
-/** Joins clear parts that meet at a lane, and drops those inside of others. */
+/** Joins clear parts that share a lane, and drops parts inside of other parts. */
 function merge(parts: readonly Stretch[]): Stretch[] {
   const sorted = [...parts].sort((a, b) => a.from - b.from || b.to - a.to);
   const joined: Stretch[] = [];
@@ -505,7 +505,7 @@ function merge(parts: readonly Stretch[]): Stretch[] {
     if (last !== undefined && last.peak === part.peak && part.from <= last.to) last.to = part.to;
     else joined.push({ ...part });
   }
-  // A single lane at the edge of a wider part.
+  // Drops single lanes at the edge of a wider part.
   return joined.filter(
     (part, i) => part.to > part.from || !(i + 1 < joined.length && joined[i + 1].from === part.from),
   );

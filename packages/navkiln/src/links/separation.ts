@@ -1,9 +1,9 @@
 /**
- * Decides whether a convex body keeps a distance from a triangle.
+ * Decides whether the distance of a convex body to a triangle is at least a given gap.
  *
- * The body is the hull of a few points, each the middle of a horizontal disc. The closest point of the difference of both shapes to
- * the origin is approached by a simplex. Each step also gives a plane, whose distance from the origin bounds the true one from
- * below. "Apart" is answered only from such a plane, so it is proved, up to rounding; a search that does not end counts as contact.
+ * The body is the hull of a few horizontal discs with equal radii. A simplex approaches the point of the Minkowski difference of both shapes
+ * that is closest to the origin. Each step also gives a plane, whose distance from the origin is a lower bound of the true distance. Only
+ * such a plane leads to the answer "apart", so the answer is proved, up to rounding. A search that does not end counts as contact.
  *
  * In: points, the radius of the disc, a triangle, a distance.
  * Out: whether body and triangle are at least that distance apart.
@@ -15,7 +15,7 @@
 /** Steps after which a search counts as contact. */
 const MOST_STEPS = 48;
 
-/** The body: `count` points, xyz, and the disc. Written by callers. */
+/** The body: `count` disc centers, xyz, and the radius of the discs. Callers write it. */
 export interface Hull {
   count: number;
   points: Float64Array;
@@ -42,12 +42,12 @@ export function isApart(hull: Hull, triangle: Float64Array, at: number, gap: num
   const gapSq = gap * gap;
   for (let step = 0; step < MOST_STEPS; step++) {
     const lengthSq = close[0] * close[0] + close[1] * close[1] + close[2] * close[2];
-    // A point of the difference: both shapes have points this near to each other.
+    // `close` is a point of the difference, so the shapes are at most this far apart.
     if (lengthSq < gapSq || lengthSq === 0) return false;
     setSupport(hull, triangle, at);
     const bound = close[0] * support[0] + close[1] * support[1] + close[2] * support[2];
     if (bound > 0 && bound * bound >= gapSq * lengthSq) return true;
-    // No progress: the distance is that of `close`, up to rounding.
+    // No more progress: up to rounding, `close` is the closest point.
     if (lengthSq - bound <= 1e-12 * lengthSq) return true;
     for (let k = 0; k < 3; k++) simplex[3 * size + k] = support[k];
     size++;
@@ -103,7 +103,7 @@ function reduce(): boolean {
   return reduceTetrahedron();
 }
 
-/** What is kept: offsets of points in `simplex`. */
+/** Offsets of the points in `simplex` that `reduce` keeps. */
 const kept = new Int32Array(3);
 let keptCount = 0;
 const moved = new Float64Array(9);
@@ -159,7 +159,7 @@ function isOutside(a: number, b: number, c: number, d: number): boolean {
   return origin * other <= 0;
 }
 
-/** Writes the point of segment a, b closest to the origin, and keeps what it needs of it. */
+/** Writes the point of segment a, b closest to the origin, and keeps the ends that the point depends on. */
 function closestOnSegment(a: number, b: number): void {
   const s = simplex;
   const dx = s[b] - s[a];
@@ -186,7 +186,7 @@ function keepSegment(a: number, b: number, t: number): void {
   keptCount = 2;
 }
 
-/** Writes the point of triangle a, b, c closest to the origin, and which corners it needs. */
+/** Writes the point of triangle a, b, c closest to the origin, and keeps the corners that the point depends on. */
 function closestOnTriangle(a: number, b: number, c: number): void {
   const s = simplex;
   let d1 = 0;

@@ -1,10 +1,11 @@
 /**
- * Leaves out links that are much like better ones.
+ * Leaves out links that are similar to better ones.
  *
- * A candidate goes when a better one of another run is nearer than `spacing` to all four corners of it, leads in all its directions and is
- * for all its sizes. A wide link so takes the place of narrow ones all along it. It is compared with candidates, not with those that stay, so the order does not matter and a change has effects near it only.
+ * A candidate is dropped if a better one of another run is nearer than `spacing` to all four of its corners, leads in all its directions
+ * and allows all its sizes. So a wide link replaces narrow links anywhere along it. The comparison is with all candidates, including
+ * dropped ones. So the order does not matter, and a change affects only links nearby.
  *
- * In: candidates with ids. Out: those that stay.
+ * In: candidates with ids. Out: the remaining candidates.
  * Cost: O(n log n), and linear in the pairs that are near.
  * Based on: own; the comparison by four corners is common, as in isaac-mason/navcat and Unreal.
  */
@@ -52,7 +53,10 @@ function turned(directions: number): number {
   return ((directions & OUT) !== 0 ? BACK : 0) | ((directions & BACK) !== 0 ? OUT : 0);
 }
 
-/** Returns whether a is better: two directions beat one, then kinds in their order, then the wider one, the shorter one, the smaller id. */
+/**
+ * Returns whether a is better than b. Two directions are better than one; after that come the kind earlier in `KINDS`, the larger width,
+ * the shorter distance, and the smaller id.
+ */
 export function isBetter(a: Ranked, b: Ranked): boolean {
   const [p, q] = [a.candidate, b.candidate];
   const count = (directions: number): number => (directions === (OUT | BACK) ? 2 : 1);
@@ -65,7 +69,7 @@ export function isBetter(a: Ranked, b: Ranked): boolean {
   );
 }
 
-/** Returns 1 when link p is near to all corners of q, -1 when it is with start and end exchanged, else 0. */
+/** Returns 1 if link p is near all corners of q, -1 if it is so with its start and end exchanged, else 0. */
 function turnOf({ corners: p }: Candidate, { corners: q }: Candidate, spacing: number): number {
   for (const turn of [1, -1]) {
     const start = turn === 1 ? 0 : 6;
@@ -74,7 +78,10 @@ function turnOf({ corners: p }: Candidate, { corners: q }: Candidate, spacing: n
   return 0;
 }
 
-/** Returns whether q's corners at `side` of both ends are near to one place of p, whose corners begin at `start` for q's start. */
+/**
+ * Returns whether q's corners at `side` of both ends are near p, at one share of p's ends. `start` is the offset of the end of p that
+ * belongs to q's start.
+ */
 function isNear(p: Float64Array, start: number, q: Float64Array, side: number, spacing: number): boolean {
   const ux = p[start + 3] - p[start];
   const uz = p[start + 5] - p[start + 2];

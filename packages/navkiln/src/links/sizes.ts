@@ -1,8 +1,8 @@
 /**
- * Links for the sizes of a mesh: each size has a surface, with borders of its own, and a body that is swept.
+ * Links for the sizes of a mesh. Each size has a surface with its own borders, and its own body to sweep.
  *
- * A view of the mesh stands for the surface of a size. In it, polygons on which the size does not fit are closed, and others are open, disabled
- * ones as well. Sizes of one radius often have the same border, and so the same links, which become one.
+ * A view of the mesh represents the surface of a size. In the view, polygons on which the size does not fit are closed, and all others are
+ * open, even disabled ones. Sizes with equal radii often have the same borders and so equal links, which are merged.
  *
  * In: a mesh and options. Out: the options of the search for each size; the links of all sizes, each with the sizes that can use it.
  * Cost: one number per polygon and size; linear in the links.
@@ -18,17 +18,17 @@ import type { AutoLink, AutoLinkOptions } from './types.ts';
 
 /** The search for one size. */
 export interface SizedSearch {
-  /** Its place in `mesh.sizes`; 0 on a mesh without sizes. */
+  /** Index in `mesh.sizes`; 0 on a mesh without sizes. */
   size: number;
   search: LinkSearch;
 }
 
-/** A link that saves a walk, as the comparison with similar ones takes it. */
+/** A link that saves a walk, with the values that the comparison of similar links needs. */
 export interface Found extends Ranked {
   link: AutoLink;
 }
 
-/** Reads the options for each size of a mesh; `scale` stands in for a mesh without sizes. Sizes without kinds are left out. */
+/** Reads the options for each size of a mesh. On a mesh without sizes, `scale` gives the defaults. Sizes without kinds are left out. */
 export function readSizedOptions(
   caller: string,
   mesh: NavMesh,
@@ -47,7 +47,7 @@ export function readSizedOptions(
       );
   }
   if (sizes.length === 0) return [{ size: 0, search }];
-  // `except` may be a generator that is read to its end by now.
+  // `except` may be a generator, which can be read only once.
   const again = { ...options, except: search.except };
   return sizes
     .map(({ name, ...body }, size) => {
@@ -57,14 +57,14 @@ export function readSizedOptions(
     .filter((one) => one.search.profiles.length > 0);
 }
 
-/** Checks options before there is a mesh: any size may be named. Returns the ids that stay out. */
+/** Checks options before a mesh exists, so any size name is valid. Returns the ids in `except`. */
 export function checkLinkOptions(caller: string, options: AutoLinkOptions): ReadonlySet<number> {
   const { except } = readLinkOptions(caller, ANY_MESH, options);
   for (const name of Object.keys(options.sizes ?? {})) readLinkOptions(caller, ANY_MESH, { ...options, except }, name);
   return except;
 }
 
-/** Returns a view of the mesh that has the surface of a size only. It shares everything else, so the mesh must not change meanwhile. */
+/** Returns a view of the mesh with only the surface of one size. It shares all other data, so the mesh must not change while it is used. */
 export function surfaceOf(mesh: NavMesh, size: number): NavMesh {
   const { sizes, polySizes, polyCount } = mesh;
   const polyFlags = new Uint16Array(polyCount);
@@ -78,7 +78,7 @@ export function mergeSizes(mesh: NavMesh, lists: readonly Found[][]): Found[] {
   const merged: Found[] = [];
   const byPlace = new Map<string, Found>();
   for (const given of lists.flat()) {
-    // Copies, because worlds keep the given records.
+    // The records are copied, because worlds keep the originals.
     const one = { ...given, candidate: { ...given.candidate }, link: { ...given.link } };
     const { kind, directions, corners, peak, profile, wall, lanes } = one.candidate;
     const numbers = [directions, peak, one.link.cost, ...corners, ...wall.a, ...wall.b, ...lanes];

@@ -1,20 +1,20 @@
 /**
- * The triangles of a level, for bodies that must not touch them: a tree of boxes.
+ * The triangles that moving bodies must not touch, in a tree of boxes.
  *
- * Both sides of a triangle are solid. The tree depends on the order of triangles, answers do not.
+ * Both sides of a triangle are solid. The tree depends on the order of triangles; query results do not.
  *
  * In: positions and indices. Out: a `Solid`; the triangles whose boxes reach into a box.
- * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; a query is logarithmic in
- *   the triangles, linear in those that it finds.
- * Based on: own; a tree of boxes, each split into the cells of a grid, which takes fewer passes than halves.
+ * Cost: linear to build. Queries split nodes when they first enter them, O(n log n) in total. A query is logarithmic in the
+ *   triangles and linear in its result.
+ * Based on: own. Each box is split into the cells of a grid, which takes fewer passes than splitting in halves.
  */
 import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
 import type { SolidInput } from '../navmesh/auto-linker.ts';
 
-/** Numbers per node: first place in the order, count; first of its children, which follow each other, and their count; 0: not split. */
+/** Numbers per node: index of its first triangle in `order`, number of triangles, first child, number of children (0: not split). */
 const NODE = 4;
 
-/** Most triangles of a leaf. */
+/** Largest number of triangles in a leaf. */
 const LEAF = 16;
 
 /** Triangles and their tree. */
@@ -62,7 +62,7 @@ export function buildSolid(caller: string, parts: readonly SolidInput[]): Solid 
   return solid;
 }
 
-/** Nodes that a tree has memory for at first. */
+/** Number of nodes for which a new tree has memory. */
 const FIRST_NODES = 64;
 
 function countTriangles(caller: string, level: SolidInput): number {
@@ -78,7 +78,10 @@ function countTriangles(caller: string, level: SolidInput): number {
   return count;
 }
 
-/** Adds the finite triangles of a part, whose vertices begin at `start`, after the first `used` ones. Returns how many there are then. */
+/**
+ * Adds the finite triangles of a part after the first `used` triangles. The vertices of the part begin at `start`. Returns the new number
+ * of triangles.
+ */
 function addTriangles(solid: Solid, used: number, start: number, caller: string, part: SolidInput): number {
   const { vertices, corners, own, order } = solid;
   const { indices } = part;
@@ -109,7 +112,7 @@ function addTriangles(solid: Solid, used: number, start: number, caller: string,
   return used;
 }
 
-/** Adds a node of triangles from .. to of the order, and the box around them. */
+/** Adds a node for triangles `from` .. `to` of `order`, and the box around them. */
 function addNode(solid: Solid, from: number, to: number): number {
   const node = solid.nodeCount++;
   if (NODE * node === solid.nodes.length) {
@@ -144,13 +147,13 @@ function addNode(solid: Solid, from: number, to: number): number {
   return node;
 }
 
-/** Most cells along an axis into which a node is split. */
+/** Largest number of cells per axis into which a node is split. */
 const MOST_CELLS = 16;
 
-/** Of each triangle of a node that is split: its cell. */
+/** Cell of each triangle of the node that is being split. */
 let cells = new Uint8Array(256);
 let sorted = new Int32Array(256);
-/** Where the triangles of each cell begin. */
+/** Index of the first triangle of each cell. */
 const starts = new Int32Array(MOST_CELLS * MOST_CELLS + 1);
 
 /** Splits a node when a query first enters it, since queries reach only part of most levels. Returns whether it has children. */
@@ -169,7 +172,7 @@ function split(solid: Solid, node: number): boolean {
   for (let i = 0; i < count; i++) order[from + i] = sorted[i];
   const firstChild = solid.nodeCount;
   let begin = 0;
-  // Each start has become the end of its cell.
+  // After sorting, each entry of `starts` is the end of its cell.
   for (let cell = 0; cell < cellCount; cell++) {
     if (starts[cell] > begin) addNode(solid, from + begin, from + starts[cell]);
     begin = Math.max(begin, starts[cell]);
@@ -179,7 +182,7 @@ function split(solid: Solid, node: number): boolean {
   return true;
 }
 
-/** Finds the cells of the triangles of a node, over the two axes in which their middles spread most. Returns how many cells there are. */
+/** Assigns the triangles of a node to cells, along the two axes on which their centers spread most. Returns the number of cells. */
 function setCells({ own, order }: Solid, from: number, count: number): number {
   let minX = Infinity;
   let minY = Infinity;
@@ -218,7 +221,7 @@ function setCells({ own, order }: Solid, from: number, count: number): number {
     cells[i] = cell;
     most = Math.max(most, ++starts[cell + 1]);
   }
-  // All at one place, or nearly: a tree must not be deep.
+  // Nearly all triangles are in one cell: splitting there would make the tree too deep.
   if (most > 0.95 * count) {
     starts.fill(0, 0, cellCount + 1);
     starts[1] = count >> 1;
@@ -241,7 +244,7 @@ function grownInts(old: Int32Array): Int32Array {
   return grown;
 }
 
-/** Calls `visit` with each triangle whose box reaches into a box. */
+/** Calls `visit` with each triangle whose box overlaps a box. */
 export function forTrianglesIn(
   solid: Solid,
   within: Float64Array,
@@ -280,7 +283,7 @@ function reachesInto(boxes: Float64Array, b: number, within: Float64Array): bool
   );
 }
 
-/** Returns whether the box around a part reaches into a box. */
+/** Returns whether the box around a part overlaps a box. */
 export function isPartNear({ boxes, nodeCount }: Solid, within: Float64Array): boolean {
   return nodeCount > 0 && reachesInto(boxes, 0, within);
 }

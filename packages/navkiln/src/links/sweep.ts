@@ -1,8 +1,8 @@
 /**
- * Sweeps bodies between lanes and their ends, and tests whether they have room at both.
+ * Sweeps bodies from the starts of lanes to their ends, and tests whether agents fit at both.
  *
- * In: triangles near the lanes, the body, two lanes and the range of heights of all between them. Out: yes or no.
- * Cost: linear in the triangles near the lanes, for each stretch of the way.
+ * In: triangles near the lanes, the body, two lanes, and the range of heights between them. Out: whether the body touches no triangle.
+ * Cost: linear in the triangles near the lanes, for each stretch of the trajectory.
  * Based on: own.
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
@@ -17,7 +17,7 @@ import type { EndHeights } from './way.ts';
 const way = createWay();
 const hull = createHull();
 
-/** The places between which bodies move: from lane to lane along the wall, their distance, heights. */
+/** The sheet in which bodies move: its range along the wall, the distance from start to end, and the heights of both. */
 export interface Sheet {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export interface Sheet {
   heights: EndHeights;
 }
 
-/** Returns whether bodies can move from anywhere between two lanes to anywhere between their ends. */
+/** Returns whether bodies touch no triangle while they move from any start between two lanes to any end between them. */
 export function isSheetClear(
   near: NearTriangles,
   { body, ledgeMargin, margin }: LinkSearch,
@@ -33,10 +33,10 @@ export function isSheetClear(
   kind: AutoLinkKind,
   peak: number,
 ): boolean {
-  // A straight line that is no vault steps over nothing.
+  // Peak 0 of a vault is a straight line, on which the agent does not step over obstacles.
   const isStraight = kind === 'vault' && peak === 0;
   setWay(way, kind, heights, peak, distance, kind === 'drop' ? ledgeMargin : isStraight ? 0 : margin, body);
-  // From the middle outward: most obstacles are there.
+  // Stretches are tested from the middle outward, since most obstacles are in the middle.
   const half = way.count >> 1;
   for (let i = 0; i < way.count; i++) {
     const row = STRETCH * (i <= half ? half - i : i);
@@ -45,7 +45,7 @@ export function isSheetClear(
   return true;
 }
 
-/** Sweeps the hull of a row of the way, between two places along the wall. */
+/** Tests the hull of one stretch of the trajectory, between two positions along the wall. */
 // oxlint-disable-next-line max-params -- kernel
 function isStretchClear(
   near: NearTriangles,
@@ -66,7 +66,7 @@ function isStretchClear(
   return isClear(near, hull, rounding);
 }
 
-/** Returns whether agents have room everywhere between two places along the wall, at heights low .. high. */
+/** Returns whether agents fit everywhere between two positions along the wall, at heights low .. high. */
 // oxlint-disable-next-line max-params -- kernel
 export function canStand(
   near: NearTriangles,
@@ -83,7 +83,7 @@ export function canStand(
   return isClear(near, hull, rounding);
 }
 
-/** Adds upright segments at two places to the hull, or one. */
+/** Adds vertical segments at two positions to the hull, or one segment if they are equal. */
 function addUprights(from: number, to: number, low: number, high: number, out: number): void {
   addPoint(from, low, out);
   addPoint(from, high, out);

@@ -1,7 +1,7 @@
 /**
- * The way over an automatic link, for animations: positions of the feet from take-off to landing.
+ * The trajectory over an automatic link, for animations: positions of the feet from take-off to landing.
  *
- * In: a link, where on its ends, a number of points. Out: positions.
+ * In: a link, the position along its ends, a number of points. Out: positions.
  * Cost: linear in the points.
  * Based on: own.
  */
@@ -11,11 +11,11 @@ import type { AutoLink } from './types.ts';
 import { jumpHeight } from './way.ts';
 
 /**
- * Returns positions of the feet on a link, from its start to its end. A jump is a parabola, in equal times. A drop goes out and down,
- * a climb up and in, a vault up, over and down, in equal lengths.
+ * Returns positions of the feet on a link, from its start to its end. The positions of a jump lie on a parabola, at equal times. Those of
+ * a drop lead out and down, of a climb up and in, of a vault up, over and down; they lie at equal distances.
  *
  * @param link from `findLinkCandidates` or `addAutoLinks`
- * @param along where on both ends, 0 .. 1 from their first points. Default 0.5
+ * @param along position along both ends: 0 at their first points, 1 at their last. Default 0.5
  * @param count number of positions, 2 or more. Default 17
  */
 export function autoLinkPositions(link: AutoLink, along: number = 0.5, count: number = 17): [number, number, number][] {
@@ -51,7 +51,7 @@ function between([p, q]: AutoLink['start'], t: number): [number, number, number]
   return [p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])];
 }
 
-/** Returns the share of the horizontal distance and the height at share u of the way. */
+/** Returns the share of the horizontal distance and the height, at share u of the trajectory. */
 function placeAt({ kind, peak, distance }: AutoLink, ys: number, ye: number, u: number): [number, number] {
   if (kind === 'jump') return [u, jumpHeight(ys, ye, peak, u)];
   const top = Math.max(ys, ye) + peak;

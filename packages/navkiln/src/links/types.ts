@@ -1,4 +1,4 @@
-/** The records of automatic links: what a search takes and what it finds. */
+/** The records of automatic links: options and results of a search. */
 
 import type { AutoLinkKind, AutoLinkReport } from '../navmesh/auto-linker.ts';
 
@@ -15,7 +15,7 @@ export interface LinkMarks {
   name?: string;
 }
 
-/** Limits of jumps as lengths, world units. Distances are from take-off to landing, of the middle of the agent. */
+/** Limits of jumps as lengths, world units. Distances are measured at the agent's center, from take-off to landing. */
 export interface JumpLengths {
   /** Largest horizontal distance, > 0. Default 2.5. A gap of width w needs about w + 2 radii + 2 cells. */
   maxDistance?: number;
@@ -23,7 +23,7 @@ export interface JumpLengths {
   maxRise?: number;
   /** Largest height of the landing below the take-off, >= 0. Default 1. */
   maxDrop?: number;
-  /** Largest height of the arc above the higher end, > 0. Default 0.5. Lower arcs are taken where they are clear. */
+  /** Largest height of the arc above the higher end, > 0. Default 0.5. The lowest clear arc is used. */
   peak?: number;
 }
 
@@ -33,21 +33,21 @@ export interface JumpSpeeds {
   jumpSpeed: number;
   /** Largest horizontal speed, > 0. */
   runSpeed: number;
-  /** > 0. Default: `gravity` of the options. */
+  /** Downward acceleration, world units per second², > 0. Default: `gravity` of the options. */
   gravity?: number;
   /** Largest height of the landing below the take-off, >= 0. Default 1. */
   maxDrop?: number;
 }
 
-/** Limits of drops and climbs: out over the ledge and down, or up and in. */
+/** Limits of drops (out over the ledge and down) and climbs (up and in). */
 export interface LedgeLimits {
-  /** Largest height, > 0; the smallest is the agent's `maxClimb`. Default 3 for drops, 1.2 for climbs. */
+  /** Largest height, > 0. Heights up to the agent's `maxClimb` need no link. Default 3 for drops, 1.2 for climbs. */
   maxHeight?: number;
   /** Largest horizontal distance between take-off and landing, > 0. Default 2.4 radii and 4 cells. */
   maxDistance?: number;
 }
 
-/** Limits of vaults: up, over an obstacle and down on the same level. */
+/** Limits of vaults: up, over an obstacle, and down to about the same height. */
 export interface VaultLimits {
   /** Largest height of the obstacle, > 0. Default 1.1. */
   maxHeight?: number;
@@ -55,7 +55,7 @@ export interface VaultLimits {
   maxDistance?: number;
 }
 
-/** Limits by kind. A kind that is left out has no links; `{}` takes its defaults. */
+/** Limits by kind. A kind that is left out has no links; `{}` uses the defaults. */
 export interface LimitsByKind {
   /** Jumps over gaps. Absent: no such links. */
   jump?: (JumpLengths | JumpSpeeds) & LinkMarks;
@@ -70,8 +70,8 @@ export interface LimitsByKind {
 /** Options of `findLinkCandidates` and `addAutoLinks`. */
 export interface AutoLinkOptions extends LimitsByKind {
   /**
-   * On a mesh with sizes: limits of a size, by its name, in place of all kinds above; `{}`: no links for that size. Default: the kinds
-   * above, with the defaults of each size.
+   * On a mesh with sizes: limits for single sizes, by name. They replace all kinds above for that size; `{}` means no links for it.
+   * Default: the kinds above, with the defaults of each size.
    */
   sizes?: Readonly<Record<string, LimitsByKind>>;
   /** Downward acceleration, world units per second², > 0. Default 9.81. */
@@ -79,25 +79,25 @@ export interface AutoLinkOptions extends LimitsByKind {
   /** Speed that turns the time of a link into its cost, world units per second, > 0. Default 3.5. */
   walkSpeed?: number;
   /**
-   * A link stays out where walks between opposite points of its ends cost less than this times the link, in all of its parts that are
-   * no wider than long, >= 0. Default 2; 0: all links stay. Walks may lead over the whole mesh, and over no link.
+   * A link is not added if walks between opposite points of its ends cost less than `minDetour` times the link, >= 0. On a wide link, this
+   * must hold in every piece of it that is as wide as the link is long. Default 2; 0 keeps all links. Walks use the whole mesh, but no links.
    */
   minDetour?: number;
-  /** A link stays out if a better one is nearer than this to all its corners, world units, >= 0. Default: 2 radii, or 4 cells. */
+  /** A link is not added if a better one is nearer than this to all its corners, world units, >= 0. Default: 2 radii, or 4 cells. */
   spacing?: number;
-  /** Ids of links that stay out: those that a person has removed. Default: none. */
+  /** Ids of links that are not added, such as links that a person has removed. Default: none. */
   except?: Iterable<number>;
 }
 
 /** An automatic link. Ends are segments of equal length and direction, on the surface. World units. */
 export interface AutoLink {
-  /** A whole number that depends on the place and the kind alone; `addAutoLinks` stores it as the link's `userId`. */
+  /** An integer that depends only on position, kind and agent size. `addAutoLinks` stores it as the link's `userId`. */
   id: number;
   kind: AutoLinkKind;
   start: [[number, number, number], [number, number, number]];
   end: [[number, number, number], [number, number, number]];
   bothWays: boolean;
-  /** Length that the link counts as: its duration times `walkSpeed`, at least its straight length. */
+  /** Cost of the link in path searches: its duration times `walkSpeed`, but at least its straight length. */
   cost: number;
   /** Seconds from start to end. */
   duration: number;
@@ -105,33 +105,33 @@ export interface AutoLink {
   distance: number;
   /** Length of each end; 0: a point. */
   width: number;
-  /** Height of the feet at the top of the way, above the higher end. 0 for drops and climbs. */
+  /** Height of the feet at the highest point of the trajectory, above the higher end. 0 for drops and climbs. */
   peak: number;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
   /**
-   * Length of a walk between opposite points of the ends: of a wide link, the first of some places where it is long. Infinity: none that
-   * is shorter than twice the cost, or `minDetour` times.
+   * Length of a walk between opposite points of the ends. A wide link has several walks: this is the first that is long enough for
+   * `minDetour`. Infinity if no walk is shorter than `minDetour` times the cost, or twice the cost if `minDetour` is less than 2.
    */
   walk: number;
 }
 
 /** Result of `findLinkCandidates`. */
 export interface AutoLinkResult {
-  /** In an order that does not depend on the order of tiles or triangles. */
+  /** The links that were found, in an order that does not depend on the order of tiles or triangles. */
   links: AutoLink[];
   report: AutoLinkReport;
 }
 
-/** Limits of one kind, complete. */
+/** Limits of one kind, with all defaults filled in. */
 export interface Profile {
   kind: AutoLinkKind;
   maxDistance: number;
   maxRise: number;
   maxDrop: number;
-  /** Peaks above the higher end to try, lowest first. */
+  /** Peaks to try, as heights above the higher end, lowest first. */
   peaks: number[];
-  /** 0: `maxDistance` is the reach. */
+  /** Largest horizontal speed; 0 if only `maxDistance` limits the distance. */
   runSpeed: number;
   /** Highest point of the arc above the take-off; Infinity without speeds. */
   maxLift: number;
@@ -143,11 +143,11 @@ export interface Profile {
 export interface Body {
   radius: number;
   height: number;
-  /** The height that feet may step over near an end. */
+  /** Height of obstacles that feet may step over near an end. */
   lift: number;
-  /** The depth to which feet may be inside the surface elsewhere. */
+  /** Elsewhere, the lowest part of the body is this much above the feet. */
   slack: number;
-  /** Radius of the rounding, and of the disc that it goes round: `radius` together. */
+  /** Radius of the rounded edge of the body, and of the disc inside it. Their sum is `radius`. */
   rounding: number;
   disc: number;
 }

@@ -1,8 +1,8 @@
 /**
- * How long the walk is that a link saves: over all tiles and over no link, up to a limit.
+ * Measures the walk that a link saves: a path over all tiles, without links, up to a limit.
  *
- * A walk of at most that length stays within half of it from the middle of the link. Polygons farther away are not searched, so the answer
- * depends on the surface nearby alone: a world that has changed elsewhere need not ask again.
+ * A walk of at most that length stays within half the limit from the middle of the link. Polygons farther away are not searched, so the
+ * result depends only on the surface nearby. A world that has changed elsewhere need not repeat the query.
  *
  * In: a mesh, two positions, a limit. Out: the length of a walk.
  * Cost: one path search of the polygons within half of the limit, at most 4,096.
@@ -21,7 +21,7 @@ import { createSearchState } from '../query/search-state.ts';
 
 const MOST_NODES = 4096;
 
-/** Returns a view of the mesh that has no links. It shares everything else, so the mesh must not change meanwhile. */
+/** Returns a view of the mesh without links. It shares all other data, so the mesh must not change while it is used. */
 export function withoutLinks(mesh: NavMesh): NavMesh {
   const view: NavMesh = {
     ...mesh,
@@ -34,7 +34,7 @@ export function withoutLinks(mesh: NavMesh): NavMesh {
   return view;
 }
 
-/** The ball that polygons must reach into. */
+/** The ball that polygons must overlap: center and radius. */
 let middleX = 0;
 let middleY = 0;
 let middleZ = 0;
@@ -50,8 +50,8 @@ const start = new Float64Array(3);
 const end = new Float64Array(3);
 
 /**
- * Returns the length of the walk of a size between two positions on polygons (dense indices); Infinity when none is found that is shorter than
- * the limit.
+ * Returns the length of the walk of a size between two positions on polygons (dense indices). Returns Infinity if the search finds no walk
+ * that is shorter than the limit.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function walkLength(
@@ -78,7 +78,7 @@ export function walkLength(
   return measured.length < limit ? measured.length : Infinity;
 }
 
-/** Returns whether the box of a polygon reaches into the ball. */
+/** Returns whether the box of a polygon overlaps the ball. */
 function isNearby({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMesh, poly: number): boolean {
   let minX = Infinity;
   let minZ = Infinity;

@@ -10,7 +10,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import { nextGap } from '../query/walk/open-edges.ts';
 
-/** A wall from a to b, xyz, as its polygon's outline runs. */
+/** A wall from a to b, xyz, in the direction of its polygon's outline. */
 export interface Wall {
   poly: number;
   a: Float64Array;

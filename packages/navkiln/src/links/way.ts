@@ -1,18 +1,18 @@
 /**
- * The ways that bodies take over links, as stretches whose hulls can be swept.
+ * The trajectories of bodies over links, divided into stretches whose hulls can be swept.
  *
- * A way lies in a vertical plane. Its feet are at height y(f) over the share f, 0 .. 1, of the horizontal distance:
+ * A trajectory lies in a vertical plane. At the share f, 0 .. 1, of the horizontal distance, the feet are at height y(f):
  *
  *   jump           one parabola for all cases. With the peak H above the higher end, h1 = H + max(0, ye - ys),
  *                  h2 = H + max(0, ys - ye) and S = sqrt(h1) + sqrt(h2): y = ys + 2 sqrt(h1) S f - S² f²
  *   drop, climb    level at the height of the higher end, vertical at the lower end
  *   vault          vertical at both ends, level at `peak` above the higher one
  *
- * Within `margin` of an end, the lowest part of the body may be as high as a step above the ground of that end: agents step over
- * what is lower. Elsewhere it is `slack` above the feet.
+ * Within `margin` of an end, the lowest part of the body may be `lift` above that end, since agents step over lower obstacles.
+ * Elsewhere it is `slack` above the feet.
  *
  * In: kind, peak, the range of heights of both ends, the horizontal distance. Out: rows of stretches.
- * Cost: constant for a way; a parabola has 4 to 64 chords.
+ * Cost: constant; a parabola has 4 to 64 chords.
  * Based on: own. A parabola lies above its chord by at most S² df² / 4.
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
@@ -21,7 +21,7 @@ import type { Body } from './types.ts';
 /** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
 export const STRETCH = 6;
 
-/** Stretches of a way. Reused from way to way. */
+/** Stretches of a trajectory. The record is reused for each trajectory. */
 export interface Way {
   count: number;
   /** f0, f1, low at f0, high at f0, low at f1, high at f1; each `STRETCH` numbers. */
@@ -32,7 +32,7 @@ export function createWay(): Way {
   return { count: 0, rows: new Float64Array(STRETCH * 80) };
 }
 
-/** Heights of the feet at both ends, lowest and highest. */
+/** Lowest and highest height of the feet at both ends. */
 export interface EndHeights {
   startLow: number;
   startHigh: number;
@@ -48,7 +48,7 @@ export function jumpHeight(ys: number, ye: number, peak: number, f: number): num
   return ys + 2 * Math.sqrt(h1) * s * f - s * s * f * f;
 }
 
-/** Returns the seconds that the way takes. Without a jump: fall and rise by gravity, the rest at `speed`. */
+/** Returns the duration of a crossing in seconds. */
 export function durationOf(
   kind: AutoLinkKind,
   rise: number,
@@ -61,11 +61,11 @@ export function durationOf(
   const down = peak + Math.max(0, -rise);
   const fall = Math.sqrt((2 * down) / gravity);
   if (kind === 'jump') return fall + Math.sqrt((2 * up) / gravity);
-  // Climbing takes as long as walking a third of the speed.
+  // Climbing is three times as slow as walking.
   return distance / speed + fall + (3 * up) / speed;
 }
 
-/** Writes the stretches of a way. */
+/** Writes the stretches of a trajectory. */
 // oxlint-disable-next-line max-params -- kernel
 export function setWay(
   out: Way,
@@ -99,7 +99,7 @@ export function setWay(
 
 const MOST_CHORDS = 64;
 
-/** Returns a height that no body exceeds on the way, at this peak or a lower one. */
+/** Returns a height that no body exceeds on the trajectory, at this peak or a lower one. */
 export function highestOf(heights: EndHeights, peak: number, body: Body): number {
   const s = speedOf(heights, peak);
   const above = Math.max(chordSlack(body), (s * s) / (4 * MOST_CHORDS * MOST_CHORDS));
@@ -111,7 +111,7 @@ function speedOf({ startLow, startHigh, endLow, endHigh }: EndHeights, peak: num
   return Math.sqrt(peak) + Math.sqrt(peak + Math.max(endHigh - startLow, startHigh - endLow, 0));
 }
 
-/** Returns how far a parabola may lie above its chords, as long as `MOST_CHORDS` are enough. */
+/** Returns how far a parabola may lie above its chords, if `MOST_CHORDS` chords are enough. */
 function chordSlack({ slack }: Body): number {
   return Math.max(slack, 1e-3) / 2;
 }
@@ -128,7 +128,7 @@ function addParabola(out: Way, heights: EndHeights, peak: number, near: number, 
   let count = 0;
   for (let i = 0; i <= chords; i++) {
     const f = i / chords;
-    // The ends of both margins are cuts, too.
+    // The inner ends of both margins also divide the parabola.
     for (let end = 0; end < 2 && count > 0; end++) {
       const cut = end === 0 ? Math.min(near, 1 - near) : Math.max(near, 1 - near);
       if (cut > cuts[count - 1] + 1e-12 && cut < f - 1e-12) cuts[count++] = cut;
@@ -153,13 +153,13 @@ function addParabola(out: Way, heights: EndHeights, peak: number, near: number, 
     let low0 = lowest(low, startLow, endLow, middle, near, body);
     const rule = lowestRule;
     let low1 = lowest(least, startLow, endLow, middle, near, body);
-    // Each rule gives a curve above its chord; where rules change, the largest of the curves may lie below the chord.
+    // Within one rule, the curve lies above its chord. Where the rule changes along a stretch, the curve may lie below the chord.
     if (rule !== lowestRule) low0 = low1 = Math.min(low0, low1);
     addRow(out, f0, f1, low0, high + above, low1, most + above);
   }
 }
 
-/** Returns where the body begins when the feet are at `feet`, on a stretch around share f. */
+/** Returns the lowest height of the body if the feet are at `feet`, on a stretch around share f. */
 function lowest(feet: number, start: number, end: number, f: number, near: number, { lift, slack }: Body): number {
   let low = feet + slack;
   lowestRule = 0;
@@ -176,7 +176,7 @@ function lowest(feet: number, start: number, end: number, f: number, near: numbe
   return low;
 }
 
-/** Which rule gave the last result of `lowest`: 0 the slack, 1 the start, 2 the end. */
+/** The rule that decided the last result of `lowest`: 0 the slack, 1 the margin of the start, 2 the margin of the end. */
 let lowestRule = 0;
 
 function addUpright(out: Way, f: number, low: number, high: number): void {

@@ -1,17 +1,16 @@
 /**
- * Automatic links of a world that changes: only the links near rebuilt tiles are searched again, and the result is that of a search over
- * the whole mesh.
+ * Automatic links of a world that changes. Only links near rebuilt tiles are searched again; the result equals a search over the whole mesh.
  *
- *   polygons and triangles that have come or gone --+ dependence --> tiles whose links are looked at (`dirty`), one
- *                                                      after the other within the budget; polygons of them are searched
+ *   polygons and triangles that were added or removed --+ dependence --> tiles whose links are checked (`dirty`), one
+ *                                                      after the other within the budget; changed polygons are searched
  *                                                    + 2 reaches and the spacing --> tiles whose similar links are
  *                                                      compared again
  *
- * A polygon's links depend on a bounded part of the mesh (`dependenceOf`), walks included; kept.ts keeps them. Links found before similar
- * ones are left out are kept by tile.
+ * A polygon's links and walks depend on a bounded part of the mesh (`dependenceOf`); kept.ts caches them. The links of each tile are also
+ * cached before similar ones are left out.
  *
  * In: a world, the keys of rebuilt tiles. Out: links in its mesh.
- * Cost: a search of the polygons near the change, and one look at each link of the world.
+ * Cost: a search of the polygons near the change, and one check of each link of the world.
  * Based on: own.
  */
 import { refuse } from '../data/refuse.ts';
@@ -31,7 +30,7 @@ import type { Solid } from './solid.ts';
 import type { AutoLinkOptions } from './types.ts';
 import { withoutLinks } from './walk.ts';
 
-/** Triangles at their place in a world. */
+/** Triangles at their position in a world. */
 interface PlacedTriangles {
   positions: Float64Array;
   indices: ArrayLike<number>;
@@ -44,9 +43,9 @@ export interface LinkedWorld {
   obstacles: ReadonlyMap<number, { carved: { placed: PlacedTriangles & { effect: string } } | null }>;
 }
 
-/** Automatic links of a world, with what updates them. Create it with `createWorldLinks`. */
+/** Automatic links of a world, and the state to update them. Create the record with `createWorldLinks`. */
 export interface WorldLinks {
-  /** Ids of links that stay out: those of `except`, and those that were removed from the mesh since. Save them with the world. */
+  /** Ids of links that are not added: ids in `except`, and links that were removed from the mesh later. Save them with the world. */
   readonly removedIds: Set<number>;
   /** Notes that a tile was rebuilt. Worlds call it. @internal */
   mark: (key: number) => void;
@@ -54,14 +53,14 @@ export interface WorldLinks {
   update: (world: LinkedWorld, isTimeUp?: () => boolean) => boolean;
 }
 
-/** The data that are kept of one mesh. */
+/** The cached data of one mesh. */
 interface State {
   navMesh: NavMesh;
   /** By size. */
   surfaces: KeptSurface[];
   /** The distances from a wall within which changes affect its links. */
   dependence: number;
-  /** Links of each tile's walls, similar ones as well. */
+  /** Links of each tile's walls, including similar ones. */
   found: Map<number, Found[]>;
   /** Links of each tile's walls that are in the mesh. */
   present: Map<number, Map<number, LinkRef>>;
@@ -70,7 +69,7 @@ interface State {
   marked: Set<number>;
   /** Tiles whose links are to be searched. */
   dirty: Set<number>;
-  /** Tiles whose links were searched since similar ones were left out. */
+  /** Tiles whose links were searched after similar ones were last left out. */
   searched: Set<number>;
 }
 
@@ -139,7 +138,7 @@ function noteRemoved({ navMesh, present }: State, removedIds: Set<number>): void
   }
 }
 
-/** Makes the tiles dirty whose links may have changed. Returns the trees of all triangles. */
+/** Marks tiles as dirty whose links may have changed. Returns the trees of all triangles. */
 function spread(state: State, surfaces: readonly NavMesh[], world: LinkedWorld): Solid[] {
   const { navMesh, marked, dirty } = state;
   const [solids, moved] = solidsOf(state, world);
@@ -164,10 +163,10 @@ function spread(state: State, surfaces: readonly NavMesh[], world: LinkedWorld):
   return solids;
 }
 
-/** Changes that the links of a tile may depend on. */
+/** Boxes of changes on which the links of a tile may depend. */
 interface NearBoxes {
   ground: Box[];
-  /** Of triangles. */
+  /** Boxes of added or removed triangles. */
   moved: Box[];
 }
 
@@ -180,7 +179,7 @@ function boxesOf(near: Map<number, NearBoxes>, key: number): NearBoxes {
   return boxes;
 }
 
-/** Returns the keys of tiles of a surface whose links may depend on what is in a box. */
+/** Returns the keys of tiles of a surface whose links may depend on changes in a box. */
 function tilesNear(
   { navMesh, dependence }: State,
   { tiles }: KeptSurface,
@@ -215,7 +214,7 @@ function around({ navMesh, found }: State, keys: Iterable<number>, distance: num
   return near;
 }
 
-/** Returns the trees of all triangles, and the boxes of those that have come or gone. */
+/** Returns the trees of all triangles, and the boxes of triangles that were added or removed. */
 function solidsOf(state: State, { levels, obstacles }: LinkedWorld): [Solid[], Box[]] {
   const before = state.solids;
   const kept: State['solids'] = new Map();
@@ -236,7 +235,7 @@ function solidsOf(state: State, { levels, obstacles }: LinkedWorld): [Solid[], B
 
 const box = new Float64Array(6);
 
-/** Searches the links of a tile's walls. `surfaces`: those of `state.surfaces`. */
+/** Searches the links of a tile's walls. `surfaces` are the meshes of `state.surfaces`. */
 // oxlint-disable-next-line max-params -- kernel
 function searchTile(
   state: State,
@@ -260,10 +259,10 @@ function searchTile(
   found.set(key, mergeSizes(navMesh, lists));
 }
 
-/** Leaves out similar links near the tiles that were searched, and puts the others into the mesh. */
+/** Leaves out similar links near the searched tiles, and puts the remaining links into the mesh. */
 function choose(state: State, removedIds: ReadonlySet<number>): void {
   const { navMesh, surfaces, found, present, searched } = state;
-  // The middles of similar links are nearer than `spacing`, and a link is no longer than what its tile depends on.
+  // Middles of similar links are nearer than `spacing`, and each link reaches at most `maxDistance` from its tile.
   const distance = surfaces.reduce(
     (
       most,

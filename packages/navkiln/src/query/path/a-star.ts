@@ -3,16 +3,16 @@
  * polygons.
  *
  *     +---------+---------+
- *     | start   |         |      A node (x) stands where the path enters its polygon: the midpoint of an edge
- *     |    o----x----+    |      or portal, or the far anchor of a link; of a straight link, the place on the way
- *     |         |    |    |      from the node before to the end.
+ *     | start   |         |      A node (x) lies where the path enters its polygon: the midpoint of an edge or
+ *     |    o----x----+    |      portal, or the far anchor of a link. On a straight link, the node lies where a
+ *     |         |    |    |      straight line from the previous node to the end crosses the link.
  *     |         |     \   |
  *     +---------+------x--+      A polygon has one node for all its edges and for portals on side 0 of its
  *               |       o |      tile, one more for each other side of its tile through which it is entered,
  *               |   end   |      and one for each link that leads to it.
  *               +---------+
  *
- *     node number                     what it stands for
+ *     node number                     entrance
  *     0 .. polyCount - 1              the polygon
  *     polyCount + l                   l: the first portal of the polygon on that side
  *     polyCount + portalCount + h     h: the link end on the polygon
@@ -21,19 +21,19 @@
  * the end point. A link adds its own cost or its length, times the cost of its area. The estimate is the
  * straight distance to the end times the least cost of any area and the filter's scale, and times the mesh's
  * linkScale, since a link may be shorter than the distance it covers. A closed node opens again when a
- * cheaper route to it is found. When the end is not reached, the corridor leads to the node nearest to it.
+ * cheaper route to it is found. If the end is not reached, the corridor leads to the node nearest to it.
  *
- * The search ends in the end's polygon. When a link has both ends on that polygon, the search goes on to the end
- * point, which is then a node of its own (the last number): the link may be cheaper than the straight line.
+ * The search ends in the end's polygon. If a link has both ends on that polygon, the link may be cheaper than the
+ * straight line. Then the end point is a node of its own (the last number), and the search continues to it.
  *
  * In: two polygons and a point on each, a filter, a budget.
  * Out: the corridor and its crossings. A search can pause after any number of nodes: beginCorridor,
  *   runCorridor, writeCorridor.
- * Cost: O(n log n) in the nodes visited. No allocation after warm-up.
+ * Cost: O(n log n) in the visited nodes. No allocation after warm-up.
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of
  *   Minimum Cost Paths, 1968, in the form of Detour's findPath (Mikko Mononen, 2009), with its costs, nodes
- *   and order. Ours has no limit on nodes, a node for each link end, and an estimate that holds for costs
- *   below 1 and for teleporters.
+ *   and order. navkiln has no limit on nodes and a node for each link end. Its estimate is also valid for area
+ *   costs below 1 and for teleporters.
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
 import {
@@ -70,12 +70,12 @@ const GOAL_NEAREST = 4;
 /** A factor of estimates that keeps them far below all costs. */
 const NO_ESTIMATE = 1e-200;
 
-/** Edges of the expanded polygon that may lead on. */
+/** Edges of the expanded polygon across which the path may continue. */
 const open = new Int32Array(256);
 
 /**
- * A link that is taken: where the path enters its polygon, where it leaves the one before, and what the link
- * costs.
+ * The link that the path takes: the point where the path enters the next polygon, the point where it leaves the
+ * previous one, and the cost of the link.
  */
 const entry = new Float64Array(7);
 const LEAVE_X = NEAR;
@@ -85,11 +85,11 @@ const ENTER_X = FAR;
 const ENTER_Y = FAR + 1;
 const ENTER_Z = FAR + 2;
 const LINK_COST = 6;
-/** Where the path enters the next polygon, for filters with a `cost` method. */
+/** The point where the path enters the next polygon, for filters with a `cost` method. */
 const entered = new Float64Array(3);
 
 /**
- * Kernel: searches a corridor and writes it into `out`. The points must be on the polygons named (dense
+ * Kernel: searches a corridor and writes it into `out`. The points must be on the given polygons (dense
  * indices). Visits at most `maxNodes` nodes.
  */
 // oxlint-disable-next-line max-params -- kernel: callers keep polygons and points in records of their own
@@ -132,10 +132,10 @@ export function beginCorridor(
 }
 
 /**
- * Makes a node at `startPoint` the start of a search for `endPoint`.
+ * Starts a search for `endPoint` with a node at `startPoint`.
  *
- * The scale of estimates is never 0, since the node nearest to the end has the smallest estimate; then it is below rounding,
- * so that estimates do not change the order of nodes. @internal
+ * The scale of estimates is never 0, since the smallest estimate identifies the node nearest to the end. In place of 0, the scale is so
+ * small that estimates do not change the order of nodes. @internal
  */
 export function setStartNode(
   state: SearchState,
@@ -158,7 +158,7 @@ export function setStartNode(
   state.nodeStamp[start] = state.stamp;
   state.nodeParent[start] = -1;
   state.nodeHeapIndex[start] = -1;
-  // Costs from a point that is NaN are never settled: the search would not end.
+  // With a NaN coordinate, costs are NaN and the search would not end.
   state.best = sum === sum ? start : -1;
   state.nearest = start;
   state.visitedCount = 1;
@@ -166,7 +166,7 @@ export function setStartNode(
   state.isShort = false;
 }
 
-/** Returns whether a link that may be taken has both ends on a polygon. */
+/** Returns whether a link that the filter allows has both ends on a polygon. */
 function hasLinkWithin(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     if (mesh.linkPoly[otherEnd(linkEnd)] === poly && passesLinkEnd(filter, mesh, linkEnd)) return true;
@@ -175,7 +175,7 @@ function hasLinkWithin(mesh: NavMesh, filter: QueryFilter, poly: number): boolea
 }
 
 /**
- * Kernel: expands at most `steps` nodes and visits no more than `maxNodes` in all. Returns true when the
+ * Kernel: expands at most `steps` nodes and visits no more than `maxNodes` in total. Returns true when the
  * search is over. Mesh and filter must be the same as in `beginCorridor`.
  */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: its steps share doubles in registers
@@ -202,7 +202,7 @@ export function runCorridor(
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasPasses = filter.passes !== undefined;
   const hasCost = filter.cost !== undefined;
-  // Loop-invariant: meshes without sizes read no masks.
+  // On meshes without sizes, the loop reads no masks.
   const sizeBit = mesh.sizes.length === 0 ? 0 : 1 << filter.size!;
   const {
     node,
@@ -217,7 +217,7 @@ export function runCorridor(
     goal,
     hasEndNode,
   } = state;
-  // The polygon that ends the search, or, when the end has a node, that node and the polygon that leads to it.
+  // The search ends at `endPoly`, or at `endNode` if the end point has a node of its own.
   const endPoly = hasEndNode ? -1 : state.endPoly;
   const endNode = hasEndNode ? endNodeOf(mesh) : -1;
   const lastPoly = hasEndNode ? state.endPoly : -1;
@@ -279,10 +279,10 @@ export function runCorridor(
         break;
       }
       const isLink = isLinkCrossing(crossing);
-      // Never straight back, not even to another node of the polygon before.
+      // Edges and portals never lead back to the previous polygon, not even to another node of it.
       if (other === from && !isLink) continue;
 
-      // Its entrance and estimate: computed for a new node, read for a known one.
+      // Entrance and estimate are computed for a new node and read for a known one.
       const at = to << 2;
       const isNew = nodeStamp[to] !== stamp;
       let x: number;
@@ -309,7 +309,7 @@ export function runCorridor(
         } else {
           const a = 3 * edgeVertex[edge];
           const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
-          // The middle of the edge, or of the part that the portal opens: portalSpan[2 * portal] and the next.
+          // The middle of the edge, or of the part that the portal opens: from portalSpan[2 * portal] to the next entry.
           const t = crossing >= 0 ? 0.5 : (portalSpan[-2 - crossing] + portalSpan[-1 - crossing]) * 0.5;
           x = vertices[a] + t * (vertices[b] - vertices[a]);
           y = vertices[a + 1] + t * (vertices[b + 1] - vertices[a + 1]);
@@ -320,7 +320,7 @@ export function runCorridor(
         const ez = endZ - z;
         estimate = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
       } else {
-        // Usually the way back, which cannot be cheaper.
+        // This is usually the way back to a visited polygon, which cannot be cheaper.
         if (bestCost >= nodeCost[to]) continue;
         x = node[at];
         y = node[at | 1];
@@ -337,7 +337,7 @@ export function runCorridor(
         }
       }
 
-      // Its cost by this route.
+      // The cost of the neighbor by this route.
       const dx = (isLink ? entry[LEAVE_X] : x) - bx;
       const dy = (isLink ? entry[LEAVE_Y] : y) - by;
       const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
@@ -383,8 +383,8 @@ export function runCorridor(
         nearest = to;
       }
 
-      // Hold it out of the heap, or let it rise there; a better one that is held until now rises in its
-      // place.
+      // Hold the node out of the heap if it is the best so far; the node held before then rises in the heap
+      // instead. Otherwise, let the node rise in the heap.
       let rising = to;
       let risingKey = key;
       let i = nodeHeapIndex[to];
@@ -403,7 +403,7 @@ export function runCorridor(
       riseInHeap(heapNode, heapKey, nodeHeapIndex, i, rising);
     }
 
-    // The next node: the one held out of the heap, or the heap's root.
+    // The next node is the held one or the heap's root, whichever is better.
     if (held >= 0 && (heapSize === 0 || heldKey < heapKey[0])) {
       best = held;
       continue;
@@ -411,7 +411,7 @@ export function runCorridor(
     best = heapSize === 0 ? -1 : heapNode[0];
     if (best < 0) break;
     nodeHeapIndex[best] = -1;
-    // The root's place goes to the node that was held, or else to the last one, which sinks from the top.
+    // The held node replaces the root, or the last node if none is held. It sinks from the top.
     if (held < 0) {
       heapSize = (heapSize - 1) | 0;
       if (heapSize === 0) continue;
@@ -432,7 +432,7 @@ export function runCorridor(
   return isFound || best < 0;
 }
 
-/** Returns the cost of `segment`'s polygon, from node `best` to where the next one is entered, or to the link. */
+/** Returns the cost to cross `segment`'s polygon, from node `best` to the entrance of the next polygon or to the link. */
 function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, isLink: boolean): number {
   for (let k = 0; k < 3; k++) {
     segment.from[k] = state.node[4 * best + k];
@@ -441,7 +441,7 @@ function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best
   return costOf(filter, mesh);
 }
 
-/** Returns the cost of the end's polygon from `entered` to the end; it was entered from polygon `previous`. */
+/** Returns the cost from `entered` to the end point, in the end's polygon. The path came from polygon `previous`. */
 function costOfEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, previous: number): number {
   setSegmentPolys(previous, state.endPoly, -1);
   for (let k = 0; k < 3; k++) {
@@ -456,7 +456,7 @@ function endNodeOf(mesh: NavMesh): number {
   return mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
 }
 
-/** Updates the node of the end point from a node of its polygon, which was entered from polygon `from`. */
+/** Updates the node of the end point if the path through node `last`, which comes from polygon `from`, is cheaper. */
 function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: number, from: number): void {
   const { node, nodeCost, nodeStamp, stamp } = state;
   const end = endNodeOf(mesh);
@@ -475,8 +475,8 @@ function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: 
 }
 
 /**
- * Writes the edges that may lead on into `open` and returns how many there are. Branch-free, as branches
- * would be mispredicted.
+ * Writes the edges across which the path may continue into `open` and returns their number. The loop is
+ * branch-free, since branches would often be mispredicted.
  */
 function collectEdges(state: SearchState, mesh: NavMesh, node: number, first: number, end: number): number {
   const { edgeNeighbor } = mesh;
@@ -485,7 +485,7 @@ function collectEdges(state: SearchState, mesh: NavMesh, node: number, first: nu
   let count = 0;
   for (let e = first; e < end; e = (e + 1) | 0) {
     const other = edgeNeighbor[e];
-    // A wall reads polygon 0, and is then left out.
+    // For a wall, the loop reads polygon 0 and then leaves the edge out.
     const known = other & ~(other >> 31);
     open[count] = e;
     count += +(other >= 0) & (+(nodeStamp[known] !== stamp) | +(cost < nodeCost[known]));
@@ -496,7 +496,7 @@ function collectEdges(state: SearchState, mesh: NavMesh, node: number, first: nu
 /** Returns the node of a polygon that is entered through a portal of this edge. */
 function nodeBehindPortal(mesh: NavMesh, edge: number, poly: number): number {
   const { edgeNeighbor, portalEdge, portalNext } = mesh;
-  // The neighbor is entered from the opposite side. Side 0 shares the polygon's own node.
+  // The path enters the neighbor from the opposite side. Side 0 shares the polygon's own node.
   const side = -2 - ((-2 - edgeNeighbor[edge]) ^ 2);
   if (side === -2) return poly;
   let portal = mesh.polyPortal[poly];
@@ -504,7 +504,7 @@ function nodeBehindPortal(mesh: NavMesh, edge: number, poly: number): number {
   return mesh.polyCount + portal;
 }
 
-/** Returns the polygon of a node; -1 for -1. */
+/** Returns the polygon of a node, or -1 if the node is -1. */
 function polyOfNode(mesh: NavMesh, node: number): number {
   const portal = node - mesh.polyCount;
   if (portal < 0) return node;
@@ -513,8 +513,8 @@ function polyOfNode(mesh: NavMesh, node: number): number {
 }
 
 /**
- * Writes into `entry` what a path needs that takes a link from this end: where it leaves the polygon of node `best` and
- * enters the next one, and the link's cost.
+ * Writes into `entry` the crossing of a link from this end: the points where the path leaves the polygon of node `best` and enters the
+ * next one, and the link's cost.
  */
 function setLinkEntry({ node, goal }: SearchState, mesh: NavMesh, linkEnd: number, best: number): void {
   placeBetween(entry, mesh, linkEnd, node, 4 * best, goal, 0);

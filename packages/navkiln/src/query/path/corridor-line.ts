@@ -1,9 +1,9 @@
 /**
- * The line of a path as it is before or after it is straightened: over the centers of polygons, over the midpoints of
- * crossings, or pulled tight by the funnel. For pictures, and to see what a search has compared.
+ * The line of a path before or after straightening: over the centers of polygons, over the midpoints of crossings, or
+ * pulled tight by the funnel. Tools draw it to show how a search measures paths.
  *
  *     centers     o--c--c--o     start, the center of each polygon between the first and the last, end
- *     midpoints   o-x--x--x-o    start, the midpoint of each edge, portal and link end that is crossed, end
+ *     midpoints   o-x--x--x-o    start, the midpoint of each crossed edge, portal and link end, end
  *     funnel      o------o--o    start, the corners of the shortest line through the corridor, end
  *
  * In: a mesh and a path on it.
@@ -23,10 +23,10 @@ import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
 import { pointsOf } from './result.ts';
 
-/** Kinds of lines through a corridor: over centers of polygons, over midpoints of crossings, or pulled taut. */
+/** Kinds of lines through a corridor: over centers of polygons, over midpoints of crossings, or pulled tight. */
 export type CorridorLine = 'centers' | 'midpoints' | 'funnel';
 
-/** A path of any path function; points are `[x, y, z]`, or `[x, y]` on 2D maps. */
+/** A path from any path function. Points are `[x, y, z]`, or `[x, y]` on 2D maps. */
 export interface CorridorPath<Point> {
   readonly points: readonly Point[];
   readonly polys: readonly PolyRef[];
@@ -47,9 +47,9 @@ const to = new Float64Array(3);
  * links between them, or the shortest one. Points have as many coordinates as those of the path. Only `'midpoints'`
  * and `'funnel'` stay on the walkable surface.
  *
- * Returns null when a polygon of the path is gone or no longer leads to the next one; an empty path gives an empty
- * line. Where polygons are connected in several ways, a link counts when the path has a point at its end, otherwise
- * the widest opening. Throws a RangeError for an unknown kind of line.
+ * Returns null if a polygon of the path was removed or is no longer connected to the next one. An empty path gives an
+ * empty line. If two polygons have several connections, the line takes a link if the path has a point at its end, and
+ * otherwise the widest portal. Throws a RangeError for an unknown kind of line.
  */
 export function getCorridorLine<Point extends [number, number] | [number, number, number]>(
   mesh: NavMesh,
@@ -76,7 +76,7 @@ export function getCorridorLine<Point extends [number, number] | [number, number
   return found.map(([x, y, z]) => (isFlat ? [x, sign * z + 0] : [x, y, z]) as Point);
 }
 
-/** Loads a path into `corridor`. Returns false when a part of it is gone. */
+/** Loads a path into `corridor`. Returns false if a polygon was removed or two polygons are no longer connected. */
 function loadCorridor(mesh: NavMesh, polys: readonly PolyRef[], corners: readonly Point3[]): boolean {
   clearPolys(corridor, polys.length);
   corridor.count = polys.length;
@@ -94,8 +94,8 @@ function loadCorridor(mesh: NavMesh, polys: readonly PolyRef[], corners: readonl
 }
 
 /**
- * Returns the link end by which a link leads from a polygon to another one, or -1. With `corners` only a link counts
- * that has its near end among them.
+ * Returns the link end on a polygon whose link leads to another polygon, or -1. If `corners` are given, one of them must
+ * lie on that link end.
  */
 function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly Point3[] | undefined): number {
   let found = -1;
@@ -107,7 +107,7 @@ function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly 
   return found;
 }
 
-/** Returns whether a point is on a link's end, seen from above and up to rounding. */
+/** Returns whether a point is on a link end, seen from above and up to rounding. */
 function isOnAnchor(mesh: NavMesh, linkEnd: number, [x, , z]: Point3): boolean {
   const at = 6 * linkEnd;
   const [ax, , az, bx, , bz] = mesh.linkAnchors.subarray(at, at + 6);
@@ -126,7 +126,7 @@ function pulled(mesh: NavMesh): Point3[] {
   return pointsOf(line.points, line.count);
 }
 
-/** Returns the line over centers, or over midpoints of crossings. Links give both of their ends. */
+/** Returns the line over centers, or over midpoints of crossings. A link adds both of its ends. */
 function traced(mesh: NavMesh, isOverCenters: boolean): Point3[] {
   const { polys, crossings, count } = corridor;
   const points: Point3[] = [[from[0], from[1], from[2]]];

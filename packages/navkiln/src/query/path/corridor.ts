@@ -1,14 +1,14 @@
 /**
- * Polygon corridors: the record that searches write and funnels read, and how two of its polygons are
- * connected.
+ * Polygon corridors: the record that searches write and funnels read. `findCrossing` finds the connection of two
+ * polygons.
  *
  * Cost: findCrossing is linear in the edges and portals of the polygon.
- * Based on: own; Detour's path of refs (Mikko Mononen, 2009) with a column for what is crossed.
+ * Based on: own; Detour's path of refs (Mikko Mononen, 2009) with a column for crossings.
  */
 import { portalCrossing } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 
-/** How a search ended: at the end, at all it could reach, or at its limit of nodes. */
+/** How a search stopped: at the end, after it visited everything reachable, or at its limit of nodes. */
 export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
 
 /** Polygons from start to end. Create it once with `createCorridor` and reuse it. */
@@ -20,9 +20,9 @@ export interface Corridor {
   polys: Int32Array;
   /** How polys[i] leads to polys[i + 1]; see navmesh/crossing.ts. */
   crossings: Int32Array;
-  /** Cost over the midpoints of what is crossed, up to the end point when the search reached it. */
+  /** Cost over the midpoints of crossings, up to the end point if the search reached it. */
   cost: number;
-  /** Nodes that the search visited: entrances of polygons; without tiles and links, polygons. */
+  /** Number of nodes (entrances of polygons) that the search visited. Without tiles and links, one node per polygon. */
   visitedCount: number;
 }
 
@@ -38,13 +38,13 @@ export function createCorridor(): Corridor {
   };
 }
 
-/** Result of `findCrossing` for polygons that no edge and no portal connects. */
+/** Result of `findCrossing` for polygons that neither an edge nor a portal connects. */
 export const NO_CROSSING = -1;
 
 /**
  * Returns how a polygon leads to a neighbor (dense indices): an edge, or the portal that opens the widest
- * part of an edge; see navmesh/crossing.ts. Returns `NO_CROSSING` when they are not neighbors. Links do not
- * count.
+ * part of an edge; see navmesh/crossing.ts. Returns `NO_CROSSING` if they are not neighbors. Links are
+ * ignored.
  */
 export function findCrossing(mesh: NavMesh, from: number, to: number): number {
   const first = mesh.polyEdgeStart[from];
@@ -80,7 +80,7 @@ export function replaceHead(corridor: Corridor, head: number, from: number): voi
   corridor.count = head + kept;
 }
 
-/** Makes room for `count` polygons and keeps nothing. @internal */
+/** Empties the corridor and reserves memory for `count` polygons. @internal */
 export function clearPolys(corridor: Corridor, count: number): void {
   if (corridor.polys.length >= count) return;
   const capacity = Math.max(count, 2 * corridor.polys.length, 32);
@@ -88,7 +88,7 @@ export function clearPolys(corridor: Corridor, count: number): void {
   corridor.crossings = new Int32Array(capacity);
 }
 
-/** Makes room for `count` polygons and keeps those that are there. @internal */
+/** Reserves memory for `count` polygons and keeps the current ones. @internal */
 export function reservePolys(corridor: Corridor, count: number): void {
   if (corridor.polys.length >= count) return;
   const { polys, crossings } = corridor;

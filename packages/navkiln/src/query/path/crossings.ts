@@ -3,8 +3,7 @@
  * where a link joins two segments. They lie on straight stretches of the line, so its shape stays the same.
  *
  * In: a line, and the corridor it was pulled through.
- * Out: the line with the added corners, each on the edge, portal or anchor that is crossed, at its height
- * there.
+ * Out: the line with the added corners. Each lies on the crossed edge, portal or anchor, at its height.
  * Cost: linear in the corridor.
  * Based on: own; the choice of corners is that of Detour's findStraightPath (Mikko Mononen).
  */
@@ -13,7 +12,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 
-/** A corner this near to an end of its stretch is left out; a share of the stretch's length. */
+/** A corner is left out if it is nearer to an end of its stretch than this share of the stretch's length. */
 const TOLERANCE = 1e-9;
 
 /** A copy of the line before the corners are added. */
@@ -24,7 +23,7 @@ const ends = new Float64Array(6);
 export const CROSSINGS_AT_LINKS = 0;
 /** Adds corners at links and where the area changes. */
 export const CROSSINGS_AT_AREAS = 1;
-/** Adds corners wherever a polygon is entered. */
+/** Adds a corner wherever the path enters a polygon. */
 export const CROSSINGS_EVERYWHERE = 2;
 
 /**
@@ -47,7 +46,7 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
     const crossing = corridor.crossings[i];
     const isLink = isLinkCrossing(crossing);
     if (!isLink && !isSelected(mesh, polys[i], polys[i + 1], crossings)) continue;
-    // A link has two places: where it is entered and where it is left.
+    // A link has two places: one where the path enters it and one where the path leaves it.
     for (let place = 2 * i + (isLink ? 1 : 2); place < 2 * i + 3; place++) {
       while (next < old.count && old.places[next] < place) copyCorner(out, old, next++);
       if (next === old.count) break;

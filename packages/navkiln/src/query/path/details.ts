@@ -5,8 +5,8 @@
  * In: what findPath takes.
  * Out: its result and one `PathCorner` for each point.
  * Cost: that of findPath, and linear in the path.
- * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). A file of its own,
- *   so that programs that only need points do not load it.
+ * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). The code has its own
+ *   file, so that bundles that only need points do not contain it.
  */
 import { linkOf } from '../../navmesh/crossing.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
@@ -25,7 +25,7 @@ import { createSearchState } from '../search-state.ts';
 export const CORNER_IS_START = 1;
 /** Bit of `PathCorner.flags`: the last corner. */
 export const CORNER_IS_END = 2;
-/** Bit of `PathCorner.flags`: the near or the far end of a link. Both ends follow each other. */
+/** Bit of `PathCorner.flags`: the near or the far end of a link. The two ends are successive corners. */
 export const CORNER_IS_LINK = 4;
 
 /** A description of a point of a path. */
@@ -34,7 +34,7 @@ export interface PathCorner {
   flags: number;
   /** The polygon that the path enters at the corner; at the last corner, the last polygon. */
   poly: PolyRef;
-  /** The link that the corner is an end of; 0 when there is none. */
+  /** The link that has an end at the corner; 0 if there is none. */
   link: LinkRef;
 }
 
@@ -49,7 +49,7 @@ export interface DetailedPathOptions extends PathOptions {
 /** Keys of `DetailedPathOptions`, for `checkKeys`. */
 export const DETAILED_PATH_KEYS: readonly string[] = PATH_KEYS.concat('crossings');
 
-/** A path with what lies at each of its points. */
+/** A path with the polygon and the link at each of its points. */
 export interface DetailedPath extends LocatedPath {
   /** One for each of `points`. */
   corners: PathCorner[];
@@ -87,14 +87,14 @@ export function readCrossings({ crossings = 'none' }: DetailedPathOptions, calle
   return mode < 0 ? refuse(caller, 'options.crossings', crossings, "'none', 'area' or 'all'") : mode;
 }
 
-/** Adds the corners that a mode of `readCrossings` asks for to a path. @internal */
+/** Adds corners at crossings to a path, in a mode of `readCrossings`. @internal */
 export function addPathCrossings(found: PathBuffer, mesh: NavMesh, crossings: number): void {
   if (crossings === 0 || found.line.count === 0) return;
   addCrossings(found.line, mesh, found.corridor, crossings);
   setLength(found, found.line);
 }
 
-/** Returns a result of its own, with copies of what the buffer holds. @internal */
+/** Returns the path in a buffer as a new result that shares no memory with the buffer. @internal */
 export function detailedPathOf(mesh: NavMesh, found: PathBuffer): DetailedPath {
   const path = pathOf(mesh, found);
   const { places, linkEnds, count } = found.line;

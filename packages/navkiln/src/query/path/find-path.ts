@@ -2,17 +2,17 @@
  * A path between two positions: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it
  * (funnel.ts).
  *
- * When the end is on another island, the path leads to the point of the start's island nearest to it, so that
- * no search has to flood the island first. When islands are out of date, only a search that fails brings them
- * up to date; the result is the same. When the filter, a one-way link or the budget keeps the end out of
- * reach, the path leads to where the search came nearest.
+ * If the end is on another island, the path leads to the point of the start's island that is nearest to the end, so
+ * that the search need not visit the whole island first. If the islands are out of date, they are updated only after
+ * a search has failed; the result is the same. If the filter, a one-way link or the budget makes the end unreachable,
+ * the path leads to the node nearest to it.
  *
- * In: two positions, a box to look for polygons around each, a filter, a budget.
+ * In: two positions, the half extents to find polygons near each, a filter, a budget.
  * Out: status and reason, corridor, corners, length.
  * Cost: two lookups in the tree, O(n log n) in the nodes that the search visits, linear in the corridor. No
  *   allocation in the kernel after warm-up.
- * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) and a reason. For an
- *   end on another island Detour floods the start's island and ends at the edge midpoint nearest to the end.
+ * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) with a reason. If the end is
+ *   on another island, Detour visits the whole island of the start and stops at the edge midpoint nearest to the end.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
@@ -41,19 +41,19 @@ import type { SearchState } from '../search-state.ts';
 
 /** Options of `findPath`. */
 export interface PathOptions {
-  /** Which polygons and links may be passed, and at what cost. Default: all that have a flag, at cost 1. */
+  /** Which polygons and links the path may use, and the cost of each area. Default: all with at least one flag, at cost 1. */
   filter?: QueryFilter;
   /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
   size?: SizeLike;
   /**
    * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one
-   * number for all three. `Infinity` takes the nearest polygon however far. Default: two agent
+   * number for all three. `Infinity` takes the nearest polygon at any distance. Default: two agent
    * radii and two cells in x and z, the agent's height in y.
    */
   halfExtents?: PointLike | number;
   /**
-   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: all
-   * there are. For the exact search see `findOptimalPath`.
+   * Largest number of nodes that the search may visit, at least 1. A node is a polygon; on meshes with tiles or links,
+   * polygons have several nodes, one per kind of entrance. Default: no limit. For the exact search see `findOptimalPath`.
    */
   maxNodes?: number;
 }
@@ -61,7 +61,7 @@ export interface PathOptions {
 /** Keys of `PathOptions`, for `checkKeys`. */
 export const PATH_KEYS: readonly string[] = ['filter', 'size', 'halfExtents', 'maxNodes'];
 
-/** Input of the kernels: a `PathOptions` that is complete, and the ends. All lengths in world units. */
+/** Input of the kernels: both ends, and `PathOptions` with all defaults filled in. Lengths are in world units. */
 export interface PathQuery {
   /** xyz. */
   start: Float64Array;
@@ -83,9 +83,9 @@ export interface PathBuffer {
   /** The ends, moved onto the mesh. */
   start: NearestHit;
   end: NearestHit;
-  /** The polygon that the search leads to (dense index): the end's, or one of the start's island. */
+  /** The goal polygon of the search (dense index): that of the end, or one on the start's island. */
   goalPoly: number;
-  /** Islands were out of date when the search began, so the end may be on another one. */
+  /** True if islands were out of date when the search began, so that the end may be on another one. */
   isUnsure: boolean;
   /** The index of the size that the path is for. */
   size: number;
@@ -120,7 +120,7 @@ export interface CorridorSearch {
 /** A* over polygons. */
 const POLYGON_SEARCH: CorridorSearch = { begin: beginCorridor, run: runCorridor, write: writeCorridor };
 
-/** More nodes than any mesh has. */
+/** A number of nodes that no mesh exceeds. */
 const UNLIMITED = 0x3fffffff;
 
 const landing = createNearestHit();
@@ -131,8 +131,8 @@ const sharedBuffer = createPathBuffer();
 
 /**
  * Returns the path from start to end: A* over polygons, straightened by a funnel. Positions are `[x, y, z]`,
- * typed arrays or `{ x, y, z }`. Among corridors of nearly equal cost the line may not be the shortest; for
- * that, see `findOptimalPath`.
+ * typed arrays or `{ x, y, z }`. If several corridors have nearly equal costs, the line may not be the shortest;
+ * `findOptimalPath` finds the shortest.
  *
  * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -179,7 +179,7 @@ export function checkMaxNodes(maxNodes: number, caller: string): void {
   if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
 }
 
-/** Returns a result of its own, with copies of what the buffer holds. @internal */
+/** Returns the path in a buffer as a new result that shares no memory with the buffer. @internal */
 export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   const { corridor, line } = found;
   const polys: PolyRef[] = [];
@@ -211,7 +211,7 @@ export function findPathInto(
 ): void {
   const { filter } = query;
   if (!beginPath(out, state, mesh, query, search)) return;
-  // A small integer, since a double that is passed to a function may have to be allocated.
+  // The limit is passed as a small integer, since V8 may allocate doubles that are passed to a function.
   const maxNodes = Math.min(Math.ceil(query.maxNodes), UNLIMITED) | 0;
   do search.run(state, mesh, filter, maxNodes, Infinity);
   while (!endPath(out, state, mesh, filter, search));
@@ -252,7 +252,7 @@ export function clearPathBuffer(out: PathBuffer): void {
   out.line.count = 0;
 }
 
-/** Starts the search for the end, or for the point of the start's island nearest to it. */
+/** Starts the search for the end, or for the point nearest to it on the start's island. */
 function startSearch(
   out: PathBuffer,
   state: SearchState,
@@ -275,8 +275,8 @@ function startSearch(
 }
 
 /**
- * Writes the path that the search has found and returns true. Returns false when a search that could not
- * succeed has been replaced by another one, which is to be run next. @internal
+ * Writes the path that the search has found and returns true. Returns false if the search could not succeed and another
+ * search has replaced it, which the caller must run next. @internal
  */
 export function endPath(
   out: PathBuffer,

@@ -9,15 +9,15 @@
  *        o----o right chain
  *
  * The funnel is a deque of points: the chain of left corners, the apex, the chain of right corners. A new
- * left (right) point removes the points of its own chain that it makes needless. When it passes the apex and
- * crosses the other chain, that chain's points become corners of the path, and the last of them the new apex.
- * Each point enters and leaves the deque once, so the algorithm is linear and never restarts.
+ * left (right) point removes the points of its own chain that are no longer on the tight string. If it passes the apex
+ * and crosses the other chain, the crossed points of that chain become corners of the path. The last of them is the
+ * new apex. Each point enters and leaves the deque once, so the algorithm is linear and never restarts.
  *
  * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far
  * anchor. Where both anchors are segments that face each other, and the portals before and after face them
  * too, the string goes straight through both; crossings.ts then adds the two corners at which it crosses
- * them. At a straight link, the string ends and starts
- * where a straight line to the end of the path crosses it, unless the string is unfolded (unfold.ts).
+ * them. At a straight link, the string ends and starts where a straight line to the end of the path crosses the link,
+ * unless the string is unfolded (unfold.ts).
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
  * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive
@@ -52,7 +52,7 @@ let head = 0;
 let apex = 0;
 let tail = 0;
 
-// A link occupies six points in a row, counted from the first of them. Right and left are those of an agent
+// A link occupies six successive points; these are the offsets from the first. Right and left are seen by an agent
 // that takes the link.
 const NEAR_RIGHT = 0;
 const NEAR_LEFT = 1;
@@ -69,8 +69,8 @@ const place = new Float64Array(6);
  * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as
  * needed.
  *
- * Portals that the start lies on, or beyond by a rounding, are skipped. Where the start lies on the line of a
- * portal but beside it, the string goes around the portal's end.
+ * Portals are skipped if the start lies on them, or beyond them by a rounding error. If the start is on the extended
+ * line of a portal, but outside of the portal, the string goes around the portal's end.
  */
 export function pullString(
   out: PathLine,
@@ -80,7 +80,7 @@ export function pullString(
   end: Float64Array,
 ): void {
   const last = corridor.count - 1;
-  // The start, the end, six points for each crossing, and two that `isFacing` looks ahead.
+  // Points: the start, the end, six for each crossing, and two for the portal that `isFacing` looks at.
   const capacity = LINK_POINTS * last + 12;
   beginFeed(capacity, start, end, mesh, corridor.polys[0]);
   if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
@@ -116,8 +116,8 @@ export function pullString(
 }
 
 /**
- * Takes the link that is crossing i of the corridor. Returns true when the string goes straight through both
- * of its anchors.
+ * Leads the string over the link at crossing i of the corridor. Returns true if the string goes straight through both
+ * anchors of the link.
  */
 function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): boolean {
   const linkEnd = linkEndOf(corridor.crossings[i]);
@@ -144,7 +144,7 @@ function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, 
   return true;
 }
 
-/** Sets the six points of a link from `place`. `first` is the place of the near anchor in the corridor; the far one has the next. */
+/** Sets the six points of a link. `first` is the place of the near anchor in the corridor; the far anchor has the next place. */
 function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, first: number): void {
   const { linkAnchors } = mesh;
   for (let side = 0; side < 2; side++) {
@@ -163,8 +163,8 @@ function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, first: num
 }
 
 /**
- * Sets `point` and the next one to the ends of crossing i of the corridor; behind the last crossing both are
- * the end.
+ * Sets `point` and the next one to the ends of crossing i of the corridor. After the last crossing, both are set to
+ * the end of the path.
  */
 function setPortalAhead(point: number, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): void {
   if (i + 1 >= corridor.count) {
@@ -206,16 +206,16 @@ function beginFunnel(out: PathLine, point: number, linkEnd: number): void {
   emitPoint(out, point, linkEnd);
 }
 
-/** Emits all corners up to a point, and the point. */
+/** Appends all corners up to a point, and the point. */
 function endFunnel(out: PathLine, point: number, linkEnd: number): void {
   addRight(out, point);
-  // The right chain from the apex on is the rest of the string.
+  // The right chain from the apex onward is the rest of the string.
   for (let at = apex + 1; at < tail; at++) emitPoint(out, deque[at], -1);
   emitPoint(out, point, linkEnd);
 }
 
 function addLeft(out: PathLine, point: number): void {
-  // The chain stays taut around a corner only when it turns left there.
+  // The chain is tight around a corner only if it turns left there.
   while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
   if (head === apex) {
     while (apex < tail && sideOf(deque[apex], deque[apex + 1], point) < 0) emitPoint(out, deque[++apex], -1);
@@ -234,8 +234,8 @@ function addRight(out: PathLine, point: number): void {
 }
 
 /**
- * Appends a corner, unless it equals the last one. Link ends are never dropped: of two equal corners the one
- * at a link end remains. `out.places` holds the corner's point until `pullString` replaces it.
+ * Appends a corner, unless it equals the last one. Link ends are never dropped: if one of two equal corners is at a
+ * link end, that corner remains. `out.places` holds the corner's point until `pullString` replaces it.
  */
 function emitPoint(out: PathLine, point: number, linkEnd: number): void {
   const { points, linkEnds } = out;

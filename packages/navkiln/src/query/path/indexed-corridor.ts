@@ -1,6 +1,6 @@
 /**
- * Where the path index offers its corridors to searches below it, such as those of crowds, so that programs without an index have none of
- * its code.
+ * The function with which a path index gives its corridors to other searches, such as those of crowds. The index registers itself here,
+ * so that bundles without an index do not contain its code.
  *
  * In: the function of the index, set when one is built, loaded or updated (path-index/offer.ts). Out: the same.
  * Based on: own.
@@ -10,8 +10,8 @@ import type { QueryFilter } from '../filter.ts';
 import type { Corridor } from './corridor.ts';
 
 /**
- * Writes the shortest path between two positions on polygons (dense indices) into `out`. Returns false when the index does not have it.
- * `out.visitedCount` is the number of corners that were searched, in both cases.
+ * Writes the shortest path between two positions on polygons (dense indices) into `out`. Returns false if the index does not contain it.
+ * In both cases, `out.visitedCount` is the number of searched corners.
  */
 // oxlint-disable-next-line max-params -- kernel: as findCorridor
 export type FindIndexedCorridor = (

@@ -1,8 +1,8 @@
 /**
- * The cost of a line through a corridor: each polygon by its own segment, plus the links.
+ * The cost of a line through a corridor: the sum of the costs of its segment in each polygon, and of the links.
  *
- * A polygon is entered and left where the line passes its crossings. One that the line only touches, at a corner, has
- * a segment of length 0.
+ * The segment of a polygon lies between its two crossings. If the line only touches a polygon at a corner, the segment
+ * has length 0.
  *
  * In: a corridor, and the line that was pulled through it.
  * Out: a cost.
@@ -16,7 +16,7 @@ import type { QueryFilter } from '../filter.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 
-/** The result of `setLineCost`: V8 would allocate a returned number. */
+/** The result of `setLineCost`. It is not returned, since V8 would allocate a returned number. */
 export const lineCost: Float64Array = new Float64Array(1);
 
 const ends = new Float64Array(6);
@@ -58,7 +58,7 @@ export function setLineCost(
   lineCost[0] = cost;
 }
 
-/** Sets the segment's end to where the stretch to points[b .. b + 2] passes a crossing. */
+/** Sets the segment's end to the point where the stretch to points[b .. b + 2] passes a crossing. */
 function crossAt(mesh: NavMesh, poly: number, crossing: number, points: Float64Array, b: number): void {
   const a = b - 3;
   setCrossingEnds(ends, mesh, poly, crossing);

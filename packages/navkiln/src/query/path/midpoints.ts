@@ -3,23 +3,23 @@
  *
  *     +---------+---------+
  *     | start   |         |      A node (x) is an edge, a portal or a link, at its midpoint, in one direction. Its
- *     |    o----x----+    |      position does not depend on the path that leads there. In `findPath` a polygon has
- *     |         |     \   |      one node, where a path has entered it first, so a better path through another edge
- *     +---------+------x--+      is measured from the wrong point.
+ *     |    o----x----+    |      position does not depend on the path that leads there. In `findPath`, a polygon has
+ *     |         |     \   |      one node, where the first path entered it. A better path that enters through another
+ *     +---------+------x--+      edge is then measured from the wrong point.
  *               |       o |
- *               |   end   |      node number                       what it stands for
- *               +---------+      0 .. edgeCount - 1                an edge, seen from the polygon it is left from
+ *               |   end   |      node number                       node
+ *               +---------+      0 .. edgeCount - 1                an edge, seen from the polygon that the path leaves
  *                                edgeCount + l                     portal l
- *                                edgeCount + portalCount + h       the link that is entered at link end h
+ *                                edgeCount + portalCount + h       link end h, where the path enters the link
  *                                then                              the start, the end
  *
  * Costs and estimates are those of a-star.ts. The corridor is the cheapest over midpoints; a path never leaves a
- * polygon by the crossing through which it came. Where areas decide the cost, an edge that was reached from one side
- * at no higher cost is not taken from the other side: a path that crosses it there is no shortcut.
+ * polygon by the crossing through which it came. If area costs differ, the search does not cross an edge from one side
+ * if it reached the edge from the other side at no higher cost, since such a path is no shortcut.
  *
  * In: two positions, a filter, a budget.
- * Out: what findPath returns.
- * Cost: O(n log n) in the portals visited; 68 bytes per edge, portal and link end. No allocation in the kernel after
+ * Out: a path as from findPath.
+ * Cost: O(n log n) in the visited portals; 68 bytes per edge, portal and link end. No allocation in the kernel after
  *   warm-up. Compared with findPath: see docs/notes/paths.md (bench `paths`).
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
  *   Paths, 1968, over the edges of a polygon map instead of its polygons.
@@ -45,7 +45,7 @@ const NODE_ESTIMATE = 3;
 /** Offsets in `SearchState.goal`, after xyz: the factor of estimates, and the smallest estimate so far. */
 const GOAL_SCALE = 3;
 const GOAL_NEAREST = 4;
-/** No node. */
+/** Stands for "no node". */
 const NONE = -1;
 
 const sharedQuery = createPathQuery();
@@ -54,9 +54,9 @@ const sharedBuffer = createPathBuffer();
 const place = new Float64Array(6);
 
 /**
- * Returns the path from start to end: A* over the midpoints of edges, each portal a node, straightened by a funnel.
- * Usually shorter than that of `findPath`, and slower; not always the shortest, see `findOptimalPath`. Points and
- * options are those of `findPath`; `maxNodes` counts edges, portals and links. Default: all there are.
+ * Returns the path from start to end: A* over the midpoints of edges, portals and links, straightened by a funnel. The
+ * path is usually shorter than that of `findPath`, but the search is slower. `findOptimalPath` finds the shortest path.
+ * Points and options are those of `findPath`; `maxNodes` counts edges, portals and links. Default: no limit.
  *
  * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -116,7 +116,7 @@ function runMidpoints(
   return state.best === end || state.best < 0;
 }
 
-/** Updates the nodes by which a path leaves the polygon that it enters through a node, and the end. */
+/** Expands a node: updates the nodes through which a path can leave the polygon that the node leads to, and the end. */
 function expand(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, maxNodes: number): void {
   const { nodeStamp, stamp } = state;
   const poly = polyOfNode(state, mesh, best);
@@ -145,7 +145,7 @@ function expand(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: nu
   }
 }
 
-/** Updates the nodes of edges of the polygon that is entered through node `best`. `segment` has its polygons. */
+/** Updates the nodes of edges of the polygon that the path enters through node `best`. `segment` contains its polygons. */
 function expandEdges(
   state: SearchState,
   mesh: NavMesh,
@@ -169,7 +169,7 @@ function expandEdges(
     const other = edgeNeighbor[edge];
     if (other < 0 || edge === back) continue;
     const isNew = nodeStamp[edge] !== stamp;
-    // Usually an edge of a polygon that was crossed before.
+    // This is usually an edge of a polygon that a path has crossed before.
     if (!isNew && bestCost >= nodeCost[edge]) continue;
     if (isNew && !admits(state, mesh, filter, other, maxNodes)) continue;
     const a = 3 * edgeVertex[edge];
@@ -212,7 +212,7 @@ function expandEdges(
   }
 }
 
-/** Returns whether a new node that leads to a polygon may be visited. */
+/** Returns whether the search may visit a new node that leads to a polygon. */
 function admits(state: SearchState, mesh: NavMesh, filter: QueryFilter, poly: number, maxNodes: number): boolean {
   if (!passesFilter(filter, mesh, poly)) return false;
   if (state.visitedCount < maxNodes) return true;
@@ -221,9 +221,9 @@ function admits(state: SearchState, mesh: NavMesh, filter: QueryFilter, poly: nu
 }
 
 /**
- * Updates node `to` from node `best`, whose polygon is that of `segment`; `next` is the polygon behind `to`. The
- * position of `to` is set, unless it is a link, which has one on its far end: the middle, or a straight one's place on
- * the way to the end.
+ * Updates node `to` from node `best`, whose polygon is that of `segment`. `next` is the polygon behind `to`. The caller
+ * sets the position of `to`, except for a link: its position is the middle of its far end. On a straight link, the
+ * position is where a straight line to the end of the path crosses it.
  */
 function visit(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, to: number, next: number): void {
   const { node, nodeCost, nodeStamp, stamp, goal } = state;
@@ -306,7 +306,7 @@ function polyOfNode(state: SearchState, mesh: NavMesh, node: number): number {
   return start < 0 ? mesh.linkPoly[otherEnd(linkEnd)] : start === 0 ? state.startPoly : state.endPoly;
 }
 
-/** Returns the node that leads straight back from polygon `poly`, which was entered through a node; -1: none. */
+/** Returns the node that leads straight back from polygon `poly` through the crossing of `node`; -1 if there is none. */
 function backOf(mesh: NavMesh, node: number, poly: number): number {
   const portal = node - mesh.edgeCount;
   if (portal < 0) return twinOf(mesh, node, poly);

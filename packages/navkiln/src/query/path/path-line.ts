@@ -9,13 +9,13 @@ export interface PathLine {
   /** xyz of corner 0 .. count - 1, world units. */
   points: Float64Array;
   /**
-   * Where each corner lies in the corridor: 2i + 2 where polys[i + 1] is entered, 2i + 1 where a link leaves
+   * Place of each corner in the corridor: 2i + 2 if the path enters polys[i + 1] there, 2i + 1 if a link leaves
    * polys[i] or the path ends on it.
    */
   places: Int32Array;
   /**
-   * The link end at each corner; -1: none. A link has two corners in a row, one where it is entered and one
-   * where it is left.
+   * The link end at each corner, or -1. A link has two successive corners, one where the path enters it and one
+   * where the path leaves it.
    */
   linkEnds: Int32Array;
 }

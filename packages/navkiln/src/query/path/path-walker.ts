@@ -2,8 +2,8 @@
  * Path walkers: move along the points of a path at a constant speed, in 2D or 3D.
  *
  * A walker keeps the distance traveled together with its rounding error, and derives the position from it on
- * each call. So the position after the same time is the same however time is divided, the last point is met
- * exactly, and nothing drifts.
+ * each call. So the position depends only on the total time, not on the lengths of the steps. The walker reaches the
+ * last point exactly and does not drift.
  *
  * In: points `[x, y]` or `[x, y, z]`, then time in steps of any length.
  * Out: after each step the position, the direction, and whether the end is reached.
@@ -17,15 +17,15 @@ import { checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts
 /** Points of a path, all of two numbers or all of three. */
 export type PathWalkerPoints = readonly ArrayLike<number>[];
 
-/** State of a path walker. Callers may change `speed` and read all else; plain data, so it can be cloned. */
+/** State of a path walker. Callers may change `speed`; all other fields are read-only. The record is plain data and can be cloned. */
 export interface PathWalker {
   /** World units per second, 0 or more. May be changed at any time. */
   speed: number;
   /** `[x, y]` or `[x, y, z]`. Updated in place. */
   position: Float64Array;
   /**
-   * Unit vector of the current segment, at a corner of the next one; zeros on a path without length. Updated
-   * in place.
+   * Unit vector of the current segment. At a corner, it is that of the next segment. Zeros on a path without length.
+   * Updated in place.
    */
   direction: Float64Array;
   /** True at the last point. */
@@ -51,7 +51,7 @@ export interface PathWalker {
  * Returns a walker at the first point of a path, such as `path.points`. `speed` is in world units per second,
  * 0 or more.
  *
- * Throws a TypeError for what is not a list of points, a RangeError for a bad speed or a path whose length
+ * Throws a TypeError if `points` is not a list of points, a RangeError for a speed out of range or a path whose length
  * overflows.
  */
 export function createPathWalker(points: PathWalkerPoints, speed: number): PathWalker {
@@ -76,8 +76,8 @@ export function createPathWalker(points: PathWalkerPoints, speed: number): PathW
 }
 
 /**
- * Moves the walker to the first point of another path; its speed stays. Allocates nothing when the path has
- * no more points than those before. Throws as `createPathWalker` does, before anything is changed.
+ * Moves the walker to the first point of another path and keeps its speed. Allocates nothing if the path has
+ * no more points than the longest path before. Throws as `createPathWalker` does; the walker is then unchanged.
  */
 export function setPathWalkerPoints(walker: PathWalker, points: PathWalkerPoints): void {
   checkRecord('setPathWalkerPoints', 'walker', walker, 'marks', 'a PathWalker');
@@ -179,13 +179,13 @@ export function advancePathWalker(walker: PathWalker, seconds: number): number {
   checkSpeed(walker.speed, 'advancePathWalker', 'walker.speed');
   if (walker.done) return passed;
   const { length, speed, distance } = walker;
-  // 0 times Infinity: without speed, no time moves the walker.
+  // At speed 0 the step is 0, even for infinite time, where the product would be NaN.
   const step = speed === 0 ? 0 : speed * passed;
   const sum = distance + step;
-  // The rounding error of the addition.
+  // Adds the rounding error of the sum.
   walker.rest += distance >= step ? distance - sum + step : step - sum + distance;
   const traveled = sum + walker.rest;
-  // Written so that it holds for an overflow to NaN, too.
+  // The negation includes NaN, which an overflow produces.
   if (!(traveled < length)) {
     walker.distance = length;
     walker.rest = 0;
@@ -207,7 +207,7 @@ function update(walker: PathWalker): void {
   walker.done = traveled >= walker.length;
   if (walker.done) {
     for (let k = 0; k < dimensions; k++) position[k] = points[dimensions * last + k];
-    // The direction of the last segment that has a length.
+    // At the end, the direction is that of the last segment that has a length.
     let i = last;
     while (i > 0 && marks[i] === marks[i - 1]) i--;
     if (i > 0) setDirection(walker, i);
@@ -215,7 +215,7 @@ function update(walker: PathWalker): void {
     return;
   }
   let next = walker.next > 0 ? walker.next : 1;
-  // At a corner the next segment counts; segments without length are skipped.
+  // At a corner, the next segment is the current one. Segments without length are skipped.
   while (next < last && traveled >= marks[next]) next++;
   if (next !== walker.next) {
     walker.next = next;

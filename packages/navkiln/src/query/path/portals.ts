@@ -1,6 +1,6 @@
 /**
- * Feeds the portals of a corridor to a funnel, crossing by crossing: what `pullString` and
- * `findCorridorCorners` have in common.
+ * Feeds the portals of a corridor to a funnel, one crossing after the other. `pullString` and
+ * `findCorridorCorners` share this code.
  *
  *       left ends   o-----o------o
  *                  /     /      /
@@ -8,11 +8,10 @@
  *                  \   /      /
  *       right ends  o-o------o
  *
- * Consecutive portals often share an end. A funnel only needs the ends that are new: `feedPortal` stores
- * those as points and reports which they are. Portals that the origin stands on, or that lie behind it, are
- * skipped.
+ * Consecutive portals often share an end. A funnel only needs the new ends: `feedPortal` stores them as points and
+ * reports which ends are new. Portals are skipped if the origin lies on them or beyond them.
  *
- * Points are known by their numbers, so that no coordinate is passed to a function: V8 would allocate it.
+ * Functions refer to points by number and pass no coordinates, since V8 would allocate them.
  * There is one feed for all callers; it is valid until the next `beginFeed`.
  *
  * In: a mesh, and the crossings of a corridor in order.
@@ -30,23 +29,23 @@ export const NEW_RIGHT = 2;
 /** `feedPortal`: the right end must be added to the funnel before the left one. */
 export const RIGHT_FIRST = 4;
 
-/** A vertex number that no vertex has: the end of a portal on a tile border, or no end at all. */
+/** Stands for "no vertex": for the end of a portal on a tile border, or if there is no end yet. */
 const NO_VERTEX = -1;
 const PART_OF_EDGE = -2;
 /** Rounding errors of coordinates, as a share of the largest. */
 const ROUNDING = 4e-15;
 
-/** Points, and the last portal fed. */
+/** The points, and the last portal that was fed. */
 export interface PortalFeed {
   /** Coordinates of each point. */
   x: Float64Array;
   y: Float64Array;
   z: Float64Array;
-  /** For each point: the index of the last portal it belongs to, as the caller counts portals. */
+  /** For each point, the index of the last portal that has it. The caller numbers the portals. */
   place: Int32Array;
   /** The next free point. */
   next: number;
-  /** The point the funnel starts at, while every portal was skipped; -1 after that. */
+  /** The start point of the funnel while all portals so far were skipped; -1 after the first other portal. */
   origin: number;
   /** The points of the last portal. */
   left: number;
@@ -70,12 +69,12 @@ export const feed: PortalFeed = {
 };
 
 const ends = new Float64Array(6);
-/** How far off a line a point of the current feed may be that counts as on it, world units. */
+/** A point of the current feed counts as on a line if its distance is at most this, world units. */
 export const slack: Float64Array = new Float64Array(1);
 
 /**
- * Returns the side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line or nearly, as
- * corners of polygons that are convex only up to rounding.
+ * Returns the side of point c when going from a to b: 1 left, -1 right, 0 on the line within `slack`. The tolerance
+ * is needed for polygons that are convex only up to rounding.
  */
 export function sideOf(a: number, b: number, c: number): number {
   return sideWithin(feed.x, feed.z, slack, a, b, c);
@@ -100,7 +99,7 @@ export function sideWithin(
 }
 
 /**
- * Starts a feed with room for `capacity` points. Point 0 is the start (xyz) of the funnel, which lies on
+ * Starts a feed with memory for `capacity` points. Point 0 is the start (xyz) of the funnel, which lies on
  * `poly`.
  */
 export function beginFeed(capacity: number, start: Float64Array, end: Float64Array, mesh: NavMesh, poly: number): void {
@@ -121,7 +120,7 @@ export function beginFeed(capacity: number, start: Float64Array, end: Float64Arr
   feed.rightVertex = NO_VERTEX;
 }
 
-/** Returns the largest x or z of a polygon's tile and a point, without sign. */
+/** Returns the largest absolute x or z coordinate of a polygon's tile and a point. */
 function sizeOf(mesh: NavMesh, poly: number, point: Float64Array): number {
   const { tileBounds } = mesh;
   let size = 0;
@@ -141,7 +140,7 @@ export function setPoint(point: number, source: Float64Array, at: number): void 
   feed.z[point] = source[at + 2];
 }
 
-/** Makes the next portal new on both sides: what lies between it and the last one was a link. */
+/** Makes both ends of the next portal new, because a link lies between it and the last portal. */
 export function breakFeed(): void {
   feed.leftVertex = NO_VERTEX;
   feed.rightVertex = NO_VERTEX;
@@ -152,9 +151,9 @@ export function breakFeed(): void {
  * apex of the funnel.
  *
  * Returns which ends are new (NEW_LEFT, NEW_RIGHT); `feed.left` and `feed.right` are their points. Returns 0
- * for a portal that is skipped, as the origin stands on it or beyond it. RIGHT_FIRST matters only where the
- * apex is beyond the portal by a rounding, as where tiles do not quite meet: the nearer end must come first,
- * or the string would go around the far one.
+ * for a portal that is skipped, because the origin lies on it or beyond it. RIGHT_FIRST matters only if the apex is
+ * beyond the portal by a rounding error, for example where tiles do not meet exactly. Then the nearer end must be
+ * added first, or the string would go around the farther end.
  */
 export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place: number, apex: number): number {
   const { vertices, edgeVertex } = mesh;
@@ -200,8 +199,8 @@ export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place:
 }
 
 /**
- * Returns true when a point lies on the portal from a to b, or beyond it by a rounding. On its line but
- * beside it is before it.
+ * Returns true if a point lies on the portal from a to b, or beyond it by a rounding error. A point on the extended
+ * line of the portal, but outside of the portal, counts as before it.
  */
 function isSkipped(a: number, b: number, point: number): boolean {
   const { x, z } = feed;
@@ -211,7 +210,7 @@ function isSkipped(a: number, b: number, point: number): boolean {
   return (x[point] - x[a]) * dx + (z[point] - z[a]) * dz >= 0 && (x[point] - x[b]) * dx + (z[point] - z[b]) * dz <= 0;
 }
 
-/** Returns true when of the points `left` and `left` + 1 the second one is nearer to a third point. */
+/** Returns true if point `left` + 1 is nearer to point `from` than point `left` is. */
 function isRightNearer(left: number, from: number): boolean {
   const { x, z } = feed;
   const dx = x[left + 1] - x[left];

@@ -1,26 +1,25 @@
 /**
- * The result of every path function: one base record, in which a field means the same wherever a path comes
- * from.
+ * The result of every path function: one base record, whose fields have the same meaning for all functions.
  */
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import type { PathLine } from './path-line.ts';
 
 /**
- * `'complete'`: leads to the end. `'partial'`: leads as near to the end as possible. `'none'`: there is no
- * path.
+ * `'complete'`: the path leads to the end. `'partial'`: the path leads as near to the end as possible. `'none'`: there
+ * is no path.
  */
 export type PathStatus = 'complete' | 'partial' | 'none';
 
 /**
  * Why a path is not complete:
  *
- * - `''`: it is complete.
+ * - `''`: the path is complete.
  * - `'start-off-mesh'`, `'end-off-mesh'`: no polygon that passes the filter is within `halfExtents` of that
  *   end. Status `'none'`.
  * - `'unreachable'`: no route leads to the end. The path ends as near to it as possible; `findNearestOf` and
  *   `pathTo` return none.
  * - `'budget'`: the search stopped at `maxNodes`, or is still running (`getPathSearchResult`). The path leads
- *   to where the search came nearest to the end; `findNearestOf` returns none.
+ *   to the visited node nearest to the end; `findNearestOf` returns none.
  * - `'stale'`: tiles or links have changed since the search or flood started. Status `'none'`.
  */
 export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget' | 'stale';
@@ -36,9 +35,8 @@ export interface Path<Point = [number, number, number]> {
   /** Length of the line through `points`, world units. 0 when the status is `'none'`. */
   length: number;
   /**
-   * The cost that the search minimized: lengths times area costs, plus the costs of links. A* measures
-   * lengths over midpoints of edges, the exact search along the line seen from above. 0 when the status is
-   * `'none'`.
+   * The cost that the search minimized: lengths times area costs, plus the costs of links. A* measures lengths over
+   * midpoints of edges. The exact search measures them along the line, seen from above. 0 if the status is `'none'`.
    */
   cost: number;
 }
@@ -60,7 +58,7 @@ export function pointsOf(positions: Float64Array, count: number): [number, numbe
   return points;
 }
 
-/** Writes the length of a line. Into a record, since a returned double may have to be allocated. @internal */
+/** Writes the length of a line into a record, since V8 may allocate a returned double. @internal */
 export function setLength(out: { length: number }, line: PathLine): void {
   const { points } = line;
   let length = 0;

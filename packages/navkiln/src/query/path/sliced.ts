@@ -2,16 +2,15 @@
  * Path searches with a budget: a search expands a limited number of nodes per call, so that a long one
  * spreads over frames.
  *
- * The result is that of findDetailedPath, however the search is divided. Starting a search locates the ends
- * at once. When a tile or link was added, removed, enabled or disabled since then, dense indices may have
- * changed: the search becomes `'stale'` and has to be started again. Changes of areas and flags do not
- * interrupt a search; nodes visited before keep their cost.
+ * The result equals that of findDetailedPath and does not depend on the number of calls. `startPathSearch` locates the
+ * ends. If a tile or link is later added, removed, enabled or disabled, dense indices may change. The search then
+ * becomes `'stale'` and must be started again. Changes of areas and flags do not interrupt a search; visited nodes keep
+ * their cost.
  *
- * In: what findDetailedPath takes, then a number of nodes per call.
- * Out: a status per call, a path at the
- *   end.
- * Cost: that of findPath; 68 bytes per polygon, portal and link end, which `reuse` takes over from a search
- *   that is finished; per call one pass over all tiles and links.
+ * In: the arguments of findDetailedPath, then a number of nodes per call.
+ * Out: a status per call, and a path at the end.
+ * Cost: that of findPath, and one pass over all tiles and links per call. Memory: 68 bytes per polygon, portal and link
+ *   end; `reuse` takes it over from a finished search.
  * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
 import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
@@ -34,7 +33,7 @@ import type { SearchState } from '../search-state.ts';
 export type PathSearchStatus = 'searching' | 'done' | 'stale';
 
 /**
- * A search in progress, created by `startPathSearch`. Read only: use `status`, and the functions for all
+ * A search in progress, created by `startPathSearch`. Callers may only read `status`; functions do everything
  * else.
  */
 export interface PathSearch {
@@ -61,8 +60,8 @@ const SEARCH_KEYS: readonly string[] = DETAILED_PATH_KEYS.concat('reuse');
 const sharedQuery = createPathQuery();
 
 /**
- * Starts a search for the path from start to end. Locates the ends and visits nothing else;
- * `continuePathSearch` does the rest.
+ * Starts a search for the path from start to end. The function only locates the ends; `continuePathSearch` does the
+ * rest.
  *
  * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -96,7 +95,7 @@ export function startPathSearch(
 
 /**
  * Continues a search for at most `nodes` nodes (a number >= 1) and returns its status. Expanding a node
- * visits all neighbors of its polygon. A search that is done or stale stays as it is.
+ * visits all neighbors of its polygon. A search that is done or stale does not change.
  */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
   checkRecord('continuePathSearch', 'search.state', search?.state, 'nodeStamp', 'that of a PathSearch');
@@ -104,7 +103,7 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
   if (typeof nodes !== 'number' || !(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
   if (search.status !== 'searching') return search.status;
   const { mesh, filter, state, buffer } = search;
-  // Set first: a filter that throws ends the search, too.
+  // The status is set first, because a filter that throws also ends the search.
   search.status = 'stale';
   if (hashOf(mesh) === search.meshHash) {
     const isFound = runCorridor(state, mesh, filter, search.maxNodes, nodes);
@@ -115,9 +114,9 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
 }
 
 /**
- * Returns the path of a search. While the search is running, that is the path to where it came nearest to the
- * end: status `'partial'`, reason `'budget'`; the search can continue afterwards. A stale search has no path:
- * status `'none'`, reason `'stale'`.
+ * Returns the path of a search. While the search is running, the path leads to the visited node nearest to the end, with
+ * status `'partial'` and reason `'budget'`; the search can continue afterwards. A stale search has no path: its status is
+ * `'none'`, its reason `'stale'`.
  */
 export function getPathSearchResult(search: PathSearch): DetailedPath {
   checkRecord('getPathSearchResult', 'search.state', search?.state, 'nodeStamp', 'that of a PathSearch');
@@ -132,7 +131,7 @@ export function getPathSearchResult(search: PathSearch): DetailedPath {
   } else {
     partial.start = buffer.start;
     partial.size = buffer.size;
-    // A copy, as endPath moves it.
+    // The end is copied, because endPath changes it.
     partial.end = { ...buffer.end, point: buffer.end.point.slice() };
     endPath(partial, state, mesh, search.filter);
     addPathCrossings(partial, mesh, search.crossings);
@@ -142,7 +141,7 @@ export function getPathSearchResult(search: PathSearch): DetailedPath {
   return detailedPathOf(mesh, partial);
 }
 
-/** Returns a hash of what renumbers or connects polygons: tiles and links, and which links are enabled. */
+/** Returns a hash of the data that decide numbers and connections of polygons: tiles, links, and which links are enabled. */
 function hashOf(mesh: NavMesh): number {
   const { tileState, tileGeneration, linkState, linkGeneration } = mesh;
   let hash = 0;

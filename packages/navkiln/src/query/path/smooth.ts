@@ -1,25 +1,23 @@
 /**
- * Smooth paths: a path as points on the walkable surface, at most one step apart. For code that moves
- * something along a path and needs neither corridor nor height queries.
+ * Smooth paths: a path as points on the walkable surface, at most one step apart. Code can move an object along them
+ * without a corridor or height queries.
  *
  * Between two corners of the straightened path, points are placed at equal distances, measured from above.
- * Each point lies on a polygon of the corridor, at the height of its surface. A link counts as one step,
- * however long it is. So a smooth path ends exactly where the path ends and has the same length from above,
- * and lengths alone decide how many points it has.
+ * Each point lies on a polygon of the corridor, at the height of its surface. A link of any length counts as one
+ * step. So a smooth path ends exactly at the end of the path and has the same length seen from above. The number of
+ * points depends only on lengths.
  *
- * A straight stretch crosses the polygons of its corridor in order. Starting from the previous point's
- * polygon, the first one that a point is over is its own. By rounding, or in the narrow gap that two tiles
- * may leave, a point may be over none: then the polygon that it is least outside of is taken, with the height
- * of its nearest edge.
+ * A straight stretch crosses the polygons of its corridor in order. A point belongs to the first polygon that contains
+ * it seen from above, counted from the previous point's polygon. Because of rounding, or in a narrow gap between two
+ * tiles, no polygon may contain a point. Then the point belongs to the nearest polygon, at the height of its nearest
+ * edge.
  *
  * In: a corridor, the line pulled through it, the longest step.
- * Out: points, their polygons, the link ends
- *   among them.
- * Cost: linear in points and in polygons passed. No allocation in the kernel after warm-up.
- * Based on: own. The result answers the same need as the follow mode of RecastDemo (Mikko Mononen, 2009),
- *   which steers towards the next corner, slides along walls and repairs its corridor. Our points lie on the
- *   shortest line instead.
- * Tried: the follow mode itself; 5 to 30 times the time for paths of 0.99 to 1.09 times the length
+ * Out: points, their polygons and their link ends.
+ * Cost: linear in points and in polygons. No allocation in the kernel after warm-up.
+ * Based on: own. The follow mode of RecastDemo (Mikko Mononen, 2009) has the same purpose: it steers towards the next
+ *   corner, slides along walls and repairs its corridor. navkiln's points lie on the shortest line instead.
+ * Tried: the follow mode; it takes 5 to 30 times as long, for paths of 0.99 to 1.09 times the length
  *   (test/property/smooth.test.ts).
  */
 import { otherEnd } from '../../navmesh/crossing.ts';
@@ -37,7 +35,7 @@ import { pointsOf } from './result.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 
-/** Most points of a smooth path; more would exceed the largest typed array. */
+/** Largest number of points of a smooth path; more would exceed the largest typed array. */
 const MAX_POINTS = 0x4000000;
 /** Default step when the agent has no radius, world units. */
 const DEFAULT_STEP = 0.5;
@@ -57,7 +55,7 @@ const SMOOTH_PATH_KEYS: readonly string[] = DETAILED_PATH_KEYS.concat('step');
 
 /** Result of `findSmoothPath`. */
 export interface SmoothPath extends DetailedPath {
-  /** One for each of `points`. Here `poly` is the polygon that the point is on. */
+  /** One for each of `points`. `poly` is the polygon of the point. */
   corners: PathCorner[];
 }
 
@@ -68,7 +66,7 @@ export interface SmoothLine {
   count: number;
   /** xyz of point 0 .. count - 1; the arrays may be longer. */
   points: Float64Array;
-  /** The polygon (dense index) that each point is on. */
+  /** The polygon (dense index) of each point. */
   polys: Int32Array;
   /** The link end that the point is at, or -1; see `PathLine`. */
   linkEnds: Int32Array;
@@ -127,7 +125,7 @@ export function findSmoothPath(
   return { ...pathOf(mesh, sharedBuffer), points: pointsOf(points, count), length, corners };
 }
 
-/** The point that is being placed. */
+/** The current point. */
 const position = new Float64Array(3);
 
 /**
@@ -161,7 +159,7 @@ export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corrido
     }
     position[0] = points[to];
     position[2] = points[to + 2];
-    // On an edge, the polygon that is entered comes before the one that is left.
+    // A corner on an edge belongs to the polygon that the path enters, not to the one that it leaves.
     let poly = linkEnd >= 0 ? mesh.linkPoly[linkEnd] : corridor.polys[here];
     if (linkEnd < 0 && here > last && !isOverPoly(mesh, poly, position)) {
       poly = corridor.polys[findPoly(mesh, corridor, here - 1, here)];
@@ -171,9 +169,9 @@ export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corrido
   }
 }
 
-/** Returns into how many steps the stretch to the corner at offset `to` is divided. */
+/** Returns the number of steps for the stretch to the corner at offset `to`. */
 function countParts(out: SmoothLine, points: Float64Array, to: number): number {
-  // Coordinates are read here, since doubles that are passed to a function may have to be allocated.
+  // The function reads coordinates itself, since V8 may allocate doubles that are passed to it.
   const dx = points[to] - points[to - 3];
   const dz = points[to + 2] - points[to - 1];
   const parts = Math.ceil(Math.sqrt(dx * dx + dz * dz) / out.step);
@@ -183,7 +181,7 @@ function countParts(out: SmoothLine, points: Float64Array, to: number): number {
   return parts > 1 ? parts | 0 : 1;
 }
 
-/** Makes room for all points of a line. */
+/** Reserves memory for all points of a line. */
 function reserve(out: SmoothLine, line: PathLine): void {
   const { points } = line;
   let count = 1;
@@ -196,8 +194,8 @@ function reserve(out: SmoothLine, line: PathLine): void {
 }
 
 /**
- * Returns the index in the corridor, `from` .. `to`, of the first polygon that `position` is over, or else of
- * the one that it is least outside of.
+ * Returns the index in the corridor, `from` .. `to`, of the first polygon that contains `position` seen from above. If no
+ * polygon contains it, returns that of the nearest polygon.
  */
 function findPoly(mesh: NavMesh, corridor: Corridor, from: number, to: number): number {
   const { polys } = corridor;

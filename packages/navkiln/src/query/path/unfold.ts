@@ -1,23 +1,23 @@
 /**
- * String pulling over straight links: the shortest path through a corridor whose links are crossed at the same share of
- * both ends.
+ * String pulling over straight links: the shortest path through a corridor with links that agents cross at the same
+ * share of both ends.
  *
- *        far    o===x===o  . . . goal        A straight link is one translation. What follows it is moved back by that,
+ *        far    o===x===o  . . . goal        A straight link is a translation. Everything behind it is moved back by it,
  *                   |                        so that the far end lies on the near one and the link is a portal of the
  *        near   o===x===o                    funnel: the string crosses it where the path is shortest.
  *              /
- *     start  x              A path may also land and turn back, to the side from which it came. Then what follows is
- *                           mirrored at the link as well. Crossings next to the link that lie on both sides of it are cut
- *                           to the side that is taken; where the string touches such a cut, the other side is tried.
+ *     start  x              A path may also land and turn back to the side from which it came. Then everything behind the
+ *                           link is also mirrored at it. A crossing next to the link may lie on both sides of its line:
+ *                           it is cut to one side, and if the string touches the cut, the other side is tried.
  *
- * Links that are not straight, or are points, end the string at the middle of the near end and start a new one at the
+ * Links that are not straight, and links between points, end the string at the middle of the near end and start a new one at the
  * middle of the far end.
  *
  * In: a corridor with straight links, a start on its first polygon and an end on its last one.
- * Out: corners as of funnel.ts. A link has two corners, at the same share of its ends.
- * Cost: linear in the corridor, again for each side that is tried. No allocation after warm-up.
- * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is convex in all points of a corridor at
- * once, so a better side is found by trying one after the other.
+ * Out: corners as from funnel.ts. A link has two corners, at the same share of its ends.
+ * Cost: linear in the corridor, for each set of sides that is tried. No allocation after warm-up.
+ * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is a convex function of all points
+ * together, so repeated improvements of the sides lead to the shortest path.
  */
 import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { isWideLink } from '../../navmesh/straight-links.ts';
@@ -26,36 +26,39 @@ import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 import { sideWithin } from './portals.ts';
 
-/** Rounding errors of coordinates, as a share of the largest: more than those of anchors that touch the outline. */
+/** Tolerance as a share of the largest coordinate. It exceeds the rounding errors of anchors on the outline. */
 const ROUNDING = 5e-13;
-/** How far from the line of a link a crossing is cut, and how near to it a string touches the cut; shares of the crossing. */
+/**
+ * Distances as shares of a crossing: a crossing is cut at `OFF_LINE` from the line of a link; a string touches the cut if it is nearer than
+ * `TOUCH`.
+ */
 const OFF_LINE = 1e-7;
 const TOUCH = 2e-7;
-/** Most times that other sides are taken, and most sides that are tried at once. */
+/** Largest number of improvements, and of touched cuts whose sides are tried together. */
 const MOST_ROUNDS = 12;
 const MOST_TOUCHED = 5;
 const touched = new Int32Array(MOST_TOUCHED);
 
-/** Gates: the crossings of a piece of the corridor. `gateEnds`: right xyz, left xyz; of a link the near anchor. */
+/** Gates: the crossings of a piece of the corridor. `gateEnds`: right xyz, left xyz; for a link, those of the near anchor. */
 let gateCount = 0;
 let gateEnds = new Float64Array(0);
 let gatePlace = new Int32Array(0);
 let gateLinkEnd = new Int32Array(0);
-/** The part of each gate that the string may cross: shares of its ends. */
+/** The part of each gate that the string may cross, as shares of the gate: 0 is its first end, 1 its second. */
 let gateFrom = new Float64Array(0);
 let gateTo = new Float64Array(0);
-/** Of each link, the side on which the path comes and the one on which it goes on: 1 left of its first end, -1 right. */
+/** For each link, the side from which the path comes and the side on which it continues: 1 left of the line of the link end, -1 right. */
 let sideIn = new Int8Array(0);
 let sideOut = new Int8Array(0);
 /**
- * Points in the unfolded plane: the start, two per gate, the end. For each its share of its gate, and the last gate that
- * has it: gates in a row may share an end.
+ * Points in the unfolded plane: the start, two per gate, the end. `pointGate` is the last gate that has the point, since
+ * successive gates may share an end; `pointShare` is its share of that gate.
  */
 let xs = new Float64Array(0);
 let zs = new Float64Array(0);
 let pointGate = new Int32Array(0);
 let pointShare = new Float64Array(0);
-/** The string: points. */
+/** The points of the string. */
 let corners = new Int32Array(0);
 let cornerCount = 0;
 let deque = new Int32Array(0);
@@ -63,17 +66,17 @@ let head = 0;
 let apex = 0;
 let tail = 0;
 const slack = new Float64Array(1);
-/** From the plane to the unfolded plane: a matrix by rows, then a translation. */
+/** Transform from the plane to the unfolded plane: a matrix by rows, then a translation. */
 const fold = new Float64Array(6);
 /** The ends of the current piece: the start, the end. */
 const tips = new Float64Array(6);
 const spot = new Float64Array(3);
 const moved = new Float64Array(2);
 const ends = new Float64Array(6);
-/** Share of the last `findShare`, and the length of the last string. */
+/** Result of the last `findShare`, and the length of the last string. */
 const share = new Float64Array(1);
 const length = new Float64Array(1);
-/** Results of `findSide` and `findCut`. Numbers are in arrays because V8 would allocate those that are passed or returned. */
+/** Results of `findSide` and `findCut`. They are in arrays because V8 would allocate numbers that are passed or returned. */
 const side = new Float64Array(1);
 const cut = new Float64Array(1);
 const cutSides = new Float64Array(2);
@@ -142,8 +145,8 @@ function pullPiece(mesh: NavMesh, corridor: Corridor, first: number, last: numbe
 }
 
 /**
- * Takes other sides of links where the string touches cuts, if that is shorter. Sets of sides are tried, since a string
- * that runs along a link touches two cuts.
+ * Changes the sides of links at cuts that the string touches, if the string gets shorter. Returns whether it does. All
+ * combinations of sides are tried, since a string that runs along a link touches two cuts.
  */
 function improve(mesh: NavMesh): boolean {
   let count = 0;
@@ -176,7 +179,7 @@ function turnSides(set: number, count: number): void {
   }
 }
 
-/** Lists the gates; those that the start stands on come to nothing. */
+/** Lists the gates. Skips gates at the beginning on which the start lies. */
 function setGates(mesh: NavMesh, corridor: Corridor, first: number, last: number): void {
   gateCount = 0;
   let size = 0;
@@ -198,7 +201,7 @@ function setGates(mesh: NavMesh, corridor: Corridor, first: number, last: number
   }
 }
 
-/** Returns whether the start stands on the portal in `ends`, or beyond it by a rounding. */
+/** Returns whether the start lies on the portal in `ends`, or beyond it by a rounding error. */
 function isOnGate(): boolean {
   const dx = ends[3] - ends[0];
   const dz = ends[5] - ends[2];
@@ -211,8 +214,8 @@ function isOnGate(): boolean {
 }
 
 /**
- * Sets `side` to that of a point, points[at .. at + 2], to the line of a link end: the product of its distance and the end's length,
- * > 0: left.
+ * Sets `side` to the signed distance of a point, points[at .. at + 2], from the line of a link end, times the length of the end. Positive
+ * values are on the left.
  */
 function findSide({ linkAnchors }: NavMesh, linkEnd: number, points: Float64Array, at: number): void {
   const a = 6 * linkEnd;
@@ -225,7 +228,7 @@ function findSide({ linkAnchors }: NavMesh, linkEnd: number, points: Float64Arra
   side[0] = det > doubt || det < -doubt ? det : 0;
 }
 
-/** Sets `ends` to a gate's ends on the side of a neighboring gate g: of a link that comes before g, the far anchor. */
+/** Sets `ends` to a gate's ends on the side of the neighboring gate g. For a link before g, these are those of the far anchor. */
 function setGateEnds(mesh: NavMesh, gate: number, g: number): void {
   const isBefore = gate < g && gateLinkEnd[gate] >= 0;
   const at = isBefore ? 6 * otherEnd(gateLinkEnd[gate]) : 6 * gate;
@@ -233,7 +236,7 @@ function setGateEnds(mesh: NavMesh, gate: number, g: number): void {
   for (let k = 0; k < 6; k++) ends[k] = source[at + k];
 }
 
-/** Chooses the sides of a link by the middles of the gates before and after it. */
+/** Chooses the sides of a link by the middle points of the gates before and after it. */
 function chooseSides(mesh: NavMesh, g: number): void {
   for (let gate = g - 1; gate <= g + 1; gate += 2) {
     const isBefore = gate < g;
@@ -246,7 +249,7 @@ function chooseSides(mesh: NavMesh, g: number): void {
     findSide(mesh, linkEnd, spot, 0);
     let sign = Math.sign(side[0]);
     if (sign === 0 && gate >= 0 && gate < gateCount && gateLinkEnd[gate] < 0) {
-      // An edge along the link: its polygon is on its left, seen from its right end.
+      // The gate is an edge on the line of the link: the side of its polygon decides, which is left of the edge.
       const a = 6 * linkEnd;
       const dx = mesh.linkAnchors[a + 3] - mesh.linkAnchors[a];
       const dz = mesh.linkAnchors[a + 5] - mesh.linkAnchors[a + 2];
@@ -254,12 +257,12 @@ function chooseSides(mesh: NavMesh, g: number): void {
     }
     (isBefore ? sideIn : sideOut)[g] = sign;
   }
-  // Through the link, if it may be either.
+  // If both sides are possible, the path goes straight through the link.
   if (sideIn[g] === 0) sideIn[g] = -sideOut[g] || 1;
   if (sideOut[g] === 0) sideOut[g] = -sideIn[g];
 }
 
-/** Cuts gates next to links to the sides that are taken. Returns false if nothing is left of one. */
+/** Cuts the gates next to links to the chosen sides. Returns false if no part of a gate is on its side. */
 function cutGates(mesh: NavMesh): boolean {
   gateFrom.fill(0, 0, gateCount);
   gateTo.fill(1, 0, gateCount);
@@ -269,7 +272,10 @@ function cutGates(mesh: NavMesh): boolean {
   return true;
 }
 
-/** Sets `cutSides`, and `cut` to the share at which the line of link g cuts the gate before or after it. Returns false if it does not. */
+/**
+ * Sets `cut` to the share at which the line of link g cuts the gate before or after it, and `cutSides` to the sides of the gate's ends.
+ * Returns false if the line does not cut the gate.
+ */
 function findCut(mesh: NavMesh, g: number, gate: number): boolean {
   const linkEnd = gate < g ? gateLinkEnd[g] : otherEnd(gateLinkEnd[g]);
   setGateEnds(mesh, gate, g);
@@ -288,7 +294,7 @@ function cutGate(mesh: NavMesh, g: number, gate: number): boolean {
     return wanted * side[0] >= 0;
   }
   if (!findCut(mesh, g, gate)) return wanted * cutSides[0] >= 0 && wanted * cutSides[1] >= 0;
-  // Not on the line of the link, where the string could turn back on itself.
+  // The cut is slightly off the line of the link; on the line, the string could turn back on itself.
   if (wanted * cutSides[0] < 0) gateFrom[gate] = Math.max(gateFrom[gate], Math.min(cut[0] + OFF_LINE, 1));
   else gateTo[gate] = Math.min(gateTo[gate], Math.max(cut[0] - OFF_LINE, 0));
   return gateFrom[gate] <= gateTo[gate];
@@ -317,7 +323,7 @@ function solve(mesh: NavMesh): void {
   let right = -1;
   for (let g = 0; g < gateCount; g++) {
     const linkEnd = gateLinkEnd[g];
-    // An edge runs from right to left, a link as it is seen from the side on which the path comes.
+    // An edge runs from right to left. The direction of a link depends on the side from which the path comes.
     const isTurned = isMirrored !== (linkEnd >= 0 && sideIn[g] < 0);
     left = setPoint(2 * g + 2, left, g, isTurned ? gateFrom : gateTo);
     right = setPoint(2 * g + 1, right, g, isTurned ? gateTo : gateFrom);
@@ -332,7 +338,7 @@ function solve(mesh: NavMesh): void {
       addLeft(left);
       addRight(right);
     }
-    // No later gate shares its ends.
+    // No later gate shares the ends of a link.
     if (linkEnd >= 0) left = right = -1;
   }
   const point = 2 * gateCount + 1;
@@ -350,7 +356,7 @@ function solve(mesh: NavMesh): void {
   }
 }
 
-/** Sets a point to a share of its gate. Returns it, or the end of the gate before, `known`, if that is at the same place. */
+/** Sets a point to a share of its gate. Returns the point, or `known`, the end of the previous gate, if both are at the same position. */
 function setPoint(point: number, known: number, gate: number, shares: Float64Array): number {
   setSpot(gateEnds, 6 * gate, shares, gate);
   map(spot, 0);
@@ -362,7 +368,7 @@ function setPoint(point: number, known: number, gate: number, shares: Float64Arr
   return used;
 }
 
-/** Sets `spot` to share shares[i] of the segment points[at .. at + 5]; exact at its ends. */
+/** Sets `spot` to the position at share shares[i] of the segment points[at .. at + 5]. It is exact at the ends. */
 function setSpot(points: Float64Array, at: number, shares: Float64Array, i: number): void {
   const t = shares[i];
   for (let k = 0; k < 3; k++) {
@@ -372,7 +378,7 @@ function setSpot(points: Float64Array, at: number, shares: Float64Array, i: numb
   }
 }
 
-/** Sets `moved` to a point, points[at .. at + 2], in the unfolded plane. */
+/** Sets `moved` to the position of points[at .. at + 2] in the unfolded plane. */
 function map(points: Float64Array, at: number): void {
   const x = points[at];
   const z = points[at + 2];
@@ -380,7 +386,7 @@ function map(points: Float64Array, at: number): void {
   moved[1] = fold[2] * x + fold[3] * z + fold[5];
 }
 
-/** Moves all that follows by the link, and mirrors it at the link's near end. */
+/** Updates `fold` for everything behind a link: moves it by the link and, if `isBack`, mirrors it at the link's near end. */
 function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): void {
   const a = 6 * linkEnd;
   const b = 6 * otherEnd(linkEnd);
@@ -395,7 +401,7 @@ function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): voi
   fold[4] = moved[0];
   fold[5] = moved[1];
   if (!isBack) return;
-  // Mirrors: m p = 2 (p · u) u / |u|² - p, around (x, z).
+  // The mirror image of p around (x, z) is m p = 2 (p · u) u / |u|² - p.
   const lengthSq = ux * ux + uz * uz;
   const m0 = (2 * ux * ux) / lengthSq - 1;
   const m1 = (2 * ux * uz) / lengthSq;
@@ -412,7 +418,7 @@ function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): voi
   fold[5] = z + m1 * px + m3 * pz;
 }
 
-/** Returns whether of two points the first one is nearer to the apex. */
+/** Returns whether the first of two points is nearer to the apex. */
 function isNearer(a: number, b: number): boolean {
   const p = deque[apex];
   const dx = xs[a] - xs[b];
@@ -424,7 +430,7 @@ function sideOf(a: number, b: number, c: number): number {
   return sideWithin(xs, zs, slack, a, b, c);
 }
 
-// The chains are those of funnel.ts, for points that are not those of a feed.
+// The chains work as in funnel.ts, but with the points of the unfolded plane.
 function addLeft(point: number): void {
   if (deque[head] === point) return;
   while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
@@ -465,7 +471,7 @@ function findShare(gate: number): void {
   if (atP !== atQ) {
     t = atP / (atP - atQ);
   } else {
-    // Along the gate: next to the corner before.
+    // The string runs along the gate: it crosses at the point nearest to the previous corner.
     const ux = xs[q] - xs[p];
     const uz = zs[q] - zs[p];
     const lengthSq = ux * ux + uz * uz;
@@ -496,7 +502,7 @@ function emitPiece(out: PathLine, { linkAnchors }: NavMesh): void {
   }
 }
 
-/** Appends the corner points[at .. at + 2], unless it equals the last one; of two, the one at a link end remains. */
+/** Appends the corner source[at .. at + 2], unless it equals the last one. If one of two equal corners is at a link end, it remains. */
 function emit(out: PathLine, source: Float64Array, at: number, place: number, linkEnd: number): void {
   const { points, linkEnds, places } = out;
   let corner = out.count;
