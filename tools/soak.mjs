@@ -199,7 +199,11 @@ const SUITES = [
     ],
     env: { NAVKILN_SCENE_ROUNDS: '2000', NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000', NAVKILN_SAVES: '6000' },
   },
-  { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
+  {
+    name: 'places',
+    files: [test('unit/debug/explain-position'), test('unit/debug/explain-limits')],
+    env: { NAVKILN_PLACES: '5000', NAVKILN_FULL: '1' },
+  },
   // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',
