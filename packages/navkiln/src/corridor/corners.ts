@@ -5,17 +5,17 @@
  * same: a deque of points with the chain of left corners, the apex, and the chain of right corners. A corner
  * is final as soon as the apex moves to it; the search stops there.
  *
- * Corners to turn at that are nearer to the position than a fortieth of the agent's radius, seen from above,
- * are left out, since an agent that stands on a corner would have no direction. Detour uses 0.01 for every
- * agent. The target and links are never left out.
+ * Turns are left out if they are nearer to the position than a fortieth of the agent's radius, seen from above.
+ * Otherwise an agent on a corner would have no direction. Detour uses a distance of 0.01 for every agent. The target
+ * and links are never left out.
  *
- * In: a corridor, and how many corners are wanted.
- * Out: the corners: turns, the point at which a link is entered (the list ends there), the target. Also the
- * path length from the last corner to the target.
+ * In: a corridor, and the number of corners to find.
+ * Out: the corners: turns, the point where the path enters a link (the list ends there), the target. Also the path
+ * length from the last corner to the target.
  * Cost: linear in the polygons up to the one where the last corner becomes final; a link between two segments
  * needs the whole corridor. No allocation after warm-up.
  * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers,
- * 1984; that it stops early is own. Detour uses a funnel of one apex and two sides, which restarts at each
+ * 1984; the early stop is own. Detour uses a funnel of one apex and two sides, which restarts at each
  * corner.
  */
 import { refuse } from '../data/refuse.ts';
@@ -38,7 +38,7 @@ import { setExit } from './splice.ts';
 import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
 import type { PathCorridor } from './types.ts';
 
-/** Most corners that a caller may ask for: more than any corridor has. */
+/** Largest number of corners that a caller may request; no corridor has as many. */
 export const MAX_CORNERS: number = 1 << 20;
 
 /** Corners nearer than this are left out, in agent radii. */
@@ -51,16 +51,16 @@ export interface CorridorCorners {
   points: Float64Array;
   /** CORNER_TURN, CORNER_GOAL or CORNER_LINK. */
   kinds: Uint8Array;
-  /** The link end at which a link is entered; -1 for other corners. */
+  /** The link end where the path enters a link; -1 for other corners. */
   linkEnds: Int32Array;
   /**
-   * World units from the last corner to the target: straight to where the next polygon is left, then over the
-   * middles of the crossings.
+   * Path length from the last corner to the target, world units: straight to the crossing where the path leaves the next
+   * polygon, then over the middles of the crossings.
    */
   left: number;
 }
 
-/** Creates an empty list with room for `maxCorners` corners; it grows when more are requested. */
+/** Creates an empty list with memory for `maxCorners` corners. It grows if more are requested. */
 export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
   if (!Number.isInteger(maxCorners) || maxCorners < 1 || maxCorners > MAX_CORNERS) {
     refuse('createCorridorCorners', 'maxCorners', maxCorners, `a whole number, 1 .. ${MAX_CORNERS}`);
@@ -91,7 +91,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   const capacity = 2 * last + 3;
   beginFeed(capacity, c.position, c.target, mesh, corridor.polys[0]);
   if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
-  // Locals, and the chains in line, as this is a hot loop; funnel.ts has the same chains as functions.
+  // This hot loop uses local variables and inlines the chains; funnel.ts has the same chains as functions.
   const xs = feed.x;
   const zs = feed.z;
   const chains = deque;
@@ -124,7 +124,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       } else {
         fresh &= NEW_RIGHT;
         const left = feed.left;
-        // The chain stays taut around a corner only when it turns left there.
+        // The chain is tight around a corner only if it turns left there.
         while (head < apex && sideWithin(xs, zs, slack, chains[head + 1], chains[head], left) <= 0) head++;
         if (head === apex) {
           while (apex < tail && sideWithin(xs, zs, slack, chains[apex], chains[apex + 1], left) < 0) {
@@ -185,8 +185,7 @@ function writeCorner(out: CorridorCorners, corner: number, point: number, kind: 
 }
 
 /**
- * Appends a turn, unless the agent stands on it or it equals the last corner. Returns true when the list is
- * full.
+ * Appends a turn, unless the agent is on it or it equals the last corner. Returns true if the list is full.
  */
 function addCorner(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, point: number, maxCorners: number): boolean {
   const { count } = out;
@@ -214,7 +213,7 @@ function setLeft(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, place: nu
   out.left = Math.sqrt(dx * dx + dy * dy + dz * dz) + c.left[place + 1];
 }
 
-/** Appends the target, or the point at which a link is entered. It replaces a last corner that equals it. */
+/** Appends the target, or the point where the path enters a link. It replaces the last corner if both are equal. */
 function addEnd(out: CorridorCorners, point: number, linkEnd: number): void {
   const corner = out.count > 0 && isLastCorner(out, point) ? out.count - 1 : out.count;
   writeCorner(out, corner, point, linkEnd < 0 ? CORNER_GOAL : CORNER_LINK, linkEnd);
@@ -228,13 +227,13 @@ function isSegment(mesh: NavMesh, linkEnd: number): boolean {
 }
 
 /**
- * Takes the corners from the whole string: where a link joins two segments, the string may go straight
- * through both.
+ * Takes the corners from the string through the whole corridor, because the string may go straight through a link
+ * between two segments.
  */
 function useWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   pullString(wholeLine, mesh, c.corridor, c.position, c.target);
   const { points, linkEnds, places, count } = wholeLine;
-  // From here on the feed holds the position as point 0 and the current corner as point 1.
+  // From here on, point 0 of the feed is the position, and point 1 is the current corner.
   setPoint(0, c.position, 0);
   out.count = 0;
   for (let corner = linkEnds[0] >= 0 ? 0 : 1; corner < count; corner++) {

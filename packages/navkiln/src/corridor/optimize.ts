@@ -1,16 +1,15 @@
 /**
- * Shortens a corridor that has strayed: straight to a visible corner, or by another route for its first part.
+ * Shortens a corridor that is no longer the shortest: straight to a visible corner, or by another route for its first part.
  *
  *   visibility   corridor A B C D, seen   A X D    ->  A X D     a ray to a corner; no search
  *   topology     corridor A B C D, found  A X C    ->  A X C D   a search with a small budget
  *
- * A corridor changes only for the better. After a ray its string is never longer, and nowhere on polygons
- * that cost more. After a search its cost is lower; where all polygons cost the same and no link is involved,
- * its string is shorter.
+ * A corridor only changes if it improves. After a ray, its string is never longer and crosses no more expensive polygons.
+ * After a search, its cost is lower. If all polygons cost the same and no link is involved, its string is shorter.
  *
  * In: a corridor.
  * Out: the same corridor, and whether it has changed.
- * Cost: a ray and the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor.
+ * Cost: a ray and a pass over the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor.
  * No allocation after warm-up.
  * Based on: Detour's path corridor (Mikko Mononen). Here a ray ends at the corner (Detour stretches it, so a
  * wall behind the corner hides the corner), an expensive polygon is no shortcut, and a found path is compared
@@ -37,13 +36,13 @@ import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { finishHead, openHead, setExit } from './splice.ts';
 
-/** A new path must cost less than this share of the old one, so that rounding is no gain. */
+/** A new path must cost less than this share of the old one, so that rounding errors do not count as a gain. */
 const GAIN = 1 - 1e-9;
-/** The number of paths tried from a search that did not reach the target. */
+/** Largest number of paths to try from a search that did not reach the target. */
 const MAX_TRIES = 4;
-/** How far along the corridor the target of a search lies: polygons per node of the budget. */
+/** Position of a search's target along the corridor: polygons per node of the budget. */
 const POLYGONS_PER_NODE = 1 / 2;
-/** The least number of polygons that a search is aimed ahead. */
+/** Smallest number of polygons from the start to a search's target. */
 const MIN_POLYGONS = 4;
 
 /** Leads a corridor straight to a visible point `next` (xyz). Unchecked: see checked.ts. */
@@ -62,7 +61,7 @@ export function optimizeCorridorVisibility(
   if (count < 3 || c.revision !== mesh.revision || !(dx * dx + dz * dz <= range * range)) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
-  // The last polygon at the corner, before any link. From there on the path is as long as before.
+  // Finds the last polygon at the corner, before any link. Behind it, the length of the path does not change.
   let to = -1;
   for (let i = 0; i < count; i++) {
     if (isOverPoly(mesh, polys[i], next)) to = i;
@@ -71,7 +70,7 @@ export function optimizeCorridorVisibility(
   if (to < 2) return false;
   let head = hit.count - 1;
   while (head >= 0 && hit.polys[head] !== polys[to]) head--;
-  // The ray may end in a neighbor of that polygon, at the corner they share.
+  // The ray may end in a neighbor of that polygon, at their common corner.
   const isBeside = head < 0;
   if (isBeside) head = hit.count;
   if (!setStraightHead(mesh, hit, head, polys[to], position, next)) return false;
@@ -98,9 +97,9 @@ const xs = new Float64Array(4);
 const zs = new Float64Array(4);
 
 /**
- * Sets `straight` to the crossings from hit.polys[0 .. head - 1] to `last`. Returns false when one is missing
- * or not on the straight line: a ray through a corner lists the polygons around it, and of two portals
- * between two polygons the widest is taken.
+ * Sets `straight` to the crossings from hit.polys[0 .. head - 1] to `last`. Returns false if a crossing is missing or not
+ * on the straight line. This happens because a ray through a corner lists the polygons around it, and because only the
+ * widest of several portals between two polygons counts.
  */
 function setStraightHead(
   mesh: NavMesh,
@@ -140,7 +139,7 @@ function isHead(corridor: Corridor, hit: RayHit, head: number): boolean {
   return true;
 }
 
-/** Returns true when no polygon that the ray crossed costs more than the cheapest of those it bypasses. */
+/** Returns true if no polygon that the ray crossed costs more than the cheapest polygon that it bypasses. */
 function isNoMoreExpensive(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, to: number, hit: RayHit): boolean {
   let least = Infinity;
   let most = 0;
@@ -194,9 +193,9 @@ function isStraightCheaper(
 const found = createCorridor();
 const line = createPathLine();
 const exit = new Float64Array(3);
-/** For each polygon of the corridor: the cost of the path up to where it is entered. */
+/** For each polygon of the corridor: the cost of the path up to the point where it enters the polygon. */
 let entered = new Float64Array(64);
-/** The result of `measureCost` and `measureString`: V8 would allocate a returned number. */
+/** The result of `measureCost` and `measureString`. It is not returned, since V8 would allocate a returned number. */
 const measured = new Float64Array(1);
 
 /** Searches again from the position and takes a better path. Unchecked: see checked.ts. */
@@ -237,7 +236,7 @@ export function optimizeCorridorTopology(
   return false;
 }
 
-/** Returns true when the found path is better than the corridor up to where that leaves polygon k. */
+/** Returns true if the found path is better than the part of the corridor up to the exit of polygon k. */
 function isHeadBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, k: number): boolean {
   const { corridor, position } = c;
   setExit(exit, c, mesh, k);
@@ -261,8 +260,8 @@ function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
 }
 
 /**
- * Returns true when the found path to the target is better than the corridor: by the length of the string
- * when all polygons cost the same and there are no links, else by the cost that searches use.
+ * Returns true if the found path to the target is better than the corridor. If all polygons cost the same and there are no
+ * links, the lengths of the strings are compared; otherwise the costs that searches use.
  */
 function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, position, target } = c;
@@ -280,12 +279,12 @@ function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boo
   return foundCost < measured[0] * GAIN;
 }
 
-/** Returns true for the corridor that has been found: there is nothing to measure. */
+/** Returns true if a corridor equals the found path, so that there is nothing to compare. */
 function isFound({ polys, crossings, count }: Corridor): boolean {
   if (found.count !== count) return false;
   for (let i = 0; i < count; i++) {
     if (polys[i] !== found.polys[i]) return false;
-    // The last polygon is left by no crossing.
+    // The last polygon has no crossing.
     if (i < count - 1 && crossings[i] !== found.crossings[i]) return false;
   }
   return true;
@@ -313,7 +312,7 @@ function measureString(mesh: NavMesh, corridor: Corridor, start: Float64Array, e
   measured[0] = sum;
 }
 
-/** Returns the cheapest node by which the search has reached a polygon, or -1. */
+/** Returns the cheapest node with which the search has reached a polygon, or -1. */
 function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
   const { nodeStamp, nodeCost, stamp } = state;
   let best = nodeStamp[poly] === stamp ? poly : -1;
@@ -328,12 +327,12 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
   return best;
 }
 
-/** xyz of the current point of a path that is measured, and its cost so far. */
+/** Offset after xyz: the cost of the measured path up to its current point. */
 const COST = 3;
 const walk = new Float64Array(4);
 const place = new Float64Array(6);
 
-/** Sets `entered`. */
+/** Computes `entered` for the polygons of the corridor. */
 function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor, position } = c;
   if (entered.length < corridor.count) entered = new Float64Array(2 * corridor.count);
@@ -346,8 +345,8 @@ function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): 
 }
 
 /**
- * Sets `measured` to the cost from `start` over the middles of crossings to `end` on polygon `count` - 1, from
- * where the path enters polygon `next`; -1: it ends there.
+ * Sets `measured` to the cost from `start` over the middles of crossings to `end` on polygon `count` - 1. There, the path
+ * enters polygon `next`, or ends if `next` is -1.
  */
 // oxlint-disable-next-line max-params -- kernel: callers keep points and corridors in records of their own
 function measureCost(
@@ -368,7 +367,10 @@ function measureCost(
   measured[0] = walk[COST];
 }
 
-/** Continues the path to the middle of crossing i, and over a link to its far end; to where a straight one leads to `end`. */
+/**
+ * Continues the path to the middle of crossing i, and over a link to its far end. On a straight link, the path crosses where a straight
+ * line to `end` does.
+ */
 function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number, end: Float64Array): void {
   const { polys } = corridor;
   const crossing = corridor.crossings[i];
@@ -392,7 +394,7 @@ function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number
   walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
 }
 
-/** Continues the path over the segment's polygon to the middle of two points, points[at .. at + 5]. */
+/** Continues the path across the segment's polygon to the middle of two points, points[at .. at + 5]. */
 function walkToMiddle(mesh: NavMesh, filter: QueryFilter, points: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) {
     segment.from[k] = walk[k];

@@ -2,9 +2,9 @@
  * Splices a corridor: grows its columns, replaces its beginning or its end, updates refs and remaining
  * lengths.
  *
- * In: a corridor, and where it changes.
+ * In: a corridor, and the index at which it changes.
  * Out: the same corridor; polygons, crossings, refs and lengths match again.
- * Cost: linear in the corridor; another beginning measures only what is new.
+ * Cost: linear in the corridor; after a change of its beginning, only new polygons are measured.
  * Based on: own.
  */
 import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -34,7 +34,7 @@ export function reserveCorridor(c: PathCorridor, count: number): void {
   c.left.set(left);
 }
 
-/** Makes a corridor one polygon; `point` on it becomes position and target. */
+/** Resets a corridor to one polygon; `point` on it becomes position and target. */
 export function beginAt(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   const { corridor, position, target } = c;
   reserveCorridor(c, 1);
@@ -49,7 +49,7 @@ export function beginAt(c: PathCorridor, mesh: NavMesh, poly: number, point: Flo
   c.revision = mesh.revision;
 }
 
-/** Moves the polygons from index `from` on to index `head` on. The caller then writes those before `head`. */
+/** Moves the polygons that begin at index `from` to index `head`. The caller then writes those before `head`. */
 export function openHead(c: PathCorridor, head: number, from: number): void {
   const { corridor } = c;
   const { count } = corridor;
@@ -60,7 +60,7 @@ export function openHead(c: PathCorridor, head: number, from: number): void {
   corridor.count = total;
   const by = from - head;
   if (by > 0) {
-    // Loops, since four calls of copyWithin take as long as moving fifty polygons.
+    // A loop is faster for short corridors: four calls of copyWithin take as long as moving fifty polygons.
     for (let i = from; i < count; i++) {
       polys[i - by] = polys[i];
       crossings[i - by] = crossings[i];
@@ -87,7 +87,7 @@ export function joinHead(c: PathCorridor, mesh: NavMesh, head: number): void {
   finishHead(c, mesh, head);
 }
 
-/** Completes polygons 0 .. head - 1 whose crossings the caller has written, too: refs and lengths. */
+/** Completes polygons 0 .. head - 1, whose polygons and crossings the caller has written: refs and lengths. */
 export function finishHead(c: PathCorridor, mesh: NavMesh, head: number): void {
   setRefs(c, mesh, 0, head);
   if (head > 0) measureLeft(c, mesh, head - 1);
@@ -100,8 +100,8 @@ export function setRefs(c: PathCorridor, mesh: NavMesh, from: number, to: number
 }
 
 /**
- * The middle of a crossing where it is entered, the middle where it is left, and the length that a link
- * counts as. A straight link has the place next to where the path goes on.
+ * Offsets in `middles`: the point where the path enters a crossing, the point where it leaves it, and the cost of a link
+ * as a length. Both points are middles, except on a straight link, where they are nearest to the next point of the path.
  */
 const ENTERED = NEAR;
 const LEFT = FAR;
@@ -111,12 +111,12 @@ const next = new Float64Array(3);
 const ends = new Float64Array(6);
 
 /**
- * Sets out[0 .. 2] to the point where polygon i is left: the middle of its crossing, for a link of the near
- * anchor. The last polygon has the target.
+ * Sets out[0 .. 2] to the point where the path leaves polygon i: the middle of its crossing, or of a link's near anchor.
+ * For the last polygon, this is the target.
  */
 export function setExit(out: Float64Array, c: PathCorridor, mesh: NavMesh, i: number): void {
   const { corridor, target } = c;
-  // The place on a straight link depends on what follows it.
+  // The point on a straight link depends on the next crossings.
   let last = i;
   while (last < corridor.count - 1 && isStraightCrossing(mesh, corridor.crossings[last])) last++;
   for (let k = 0; k < 3; k++) out[k] = target[k];
@@ -150,7 +150,7 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number, next: Float64
   for (let k = 0; k < 3; k++) middles[ENTERED + k] = middles[LEFT + k] = (ends[k] + ends[k + 3]) / 2;
 }
 
-/** Computes `left` for polygons `last`, `last` - 1, ... 0. That of polygon `last` + 1 must be up to date. */
+/** Computes `left` for polygons `last`, `last` - 1, ... 0. `left` of polygon `last` + 1 must be up to date. */
 export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void {
   const { corridor, left } = c;
   const { polys, crossings, count } = corridor;
@@ -171,7 +171,10 @@ export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void 
   }
 }
 
-/** Updates `left` after the target has moved on its polygon: all lengths change by the same amount, but over a straight link. */
+/**
+ * Updates `left` after the target has moved on its polygon. All lengths change by the same amount, except before a straight link at the
+ * end of the corridor.
+ */
 export function moveLeftEnd(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, left, target } = c;
   const last = corridor.count - 2;

@@ -1,6 +1,6 @@
 /**
- * Rules of agents of one type: what areas cost them, and which areas and links they may not use. The sizes of a mesh keep them as
- * numbers, which no query reads; `createAgentTypes` makes filters of them.
+ * Rules of an agent type: costs of areas, and the areas and links that its agents may not use. The sizes of a mesh store the rules as
+ * numbers. Queries do not read them; `createAgentTypes` turns them into filters.
  *
  *   includeFlags; excludeFlags; if kinds of links are closed: 0, their mask; for each area with a rule: its id, its cost (0: closed)
  *
@@ -31,13 +31,13 @@ export interface AgentRules {
 export const RULE_KEYS = ['areaCosts', 'closedAreas', 'includeFlags', 'excludeFlags', 'closedLinks'] as const;
 
 const CLOSED = 0;
-/** In place of an area id. */
+/** Marks the mask of closed link kinds; it stands in place of an area id. */
 const LINKS = 0;
 const ALL_KINDS = 2 ** 5 - 1;
 const isArea = (area: number): boolean => Number.isInteger(area) && area > 0 && area < AREA_COUNT;
 const AN_AREA = `an area id, 1 .. ${AREA_COUNT - 1}`;
 
-/** Returns rules as numbers; none for rules that allow everything at cost 1. Throws for rules out of range. @internal */
+/** Returns rules as numbers; an empty list for rules that allow everything at cost 1. Throws for rules out of range. @internal */
 export function encodeRules(caller: string, rules: AgentRules, path: string): number[] {
   const { areaCosts = {}, closedAreas = [], includeFlags = 0xffff, excludeFlags = 0, closedLinks = [] } = rules;
   checkObject(caller, `${path}.areaCosts`, areaCosts);
@@ -77,7 +77,7 @@ export function decodeRules([includeFlags, excludeFlags, ...pairs]: readonly num
   return { areaCosts, closedAreas, includeFlags, excludeFlags, closedLinks };
 }
 
-/** Returns kinds; for a number that `encodeRules` has not written, what it refuses. */
+/** Returns the kinds in a mask. For a mask that `encodeRules` cannot have written, returns a value that `encodeRules` refuses. */
 function kindsOfRule(mask: number): LinkKind[] {
   return Number.isInteger(mask) && mask > 0 && mask <= ALL_KINDS ? kindsOf(mask) : [mask as never];
 }

@@ -1,22 +1,21 @@
 /**
- * Attaches link ends to the polygons they stand on.
+ * Attaches link ends to the nearest polygons.
  *
  * A link end is attached to the polygon nearest to the middle of its segment. That polygon must lie within
- * the link's radius seen from above and within the agent's climb in height. Where the middle is over a
+ * the link's radius seen from above and within the agent's climb in height. If the middle is above or below a
  * polygon, a height difference up to the climb counts as distance 0. Ties go to the tile that comes first by
  * grid position and layer, then to the polygon that comes first in it, so the order in which tiles were added
  * does not matter. On a mesh with sizes, one of the link's sizes must fit on the polygon. The anchor is the
- * part of the segment over the polygon, moved onto its surface; of a straight link the part over the polygons of both
- * ends, so that both anchors stay opposite to each other.
+ * part of the segment over the polygon, moved onto its surface. On a straight link, the anchors are only the shares of
+ * the segments that are over the polygons of both ends, so that both anchors stay opposite to each other.
  *
  * When a tile is added or removed, the link ends whose middle lies in its square, or within the largest link
- * radius of it, are attached again. A hash of squares finds them, so the cost depends on the links there and
- * not on the mesh.
+ * radius of it, are attached again. A spatial hash finds them, so the cost depends only on the number of links there.
  *
  * In: a link end, or a tile that was added or removed.
  * Out: `linkPoly`, `linkNext`, `polyLink`, `linkAnchors` and the islands are up to date.
- * Cost: per link end, a walk through the trees of the tiles near it.
- * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
+ * Cost: per link end, a query of the trees of the tiles near it.
+ * Based on: own; the definition of the nearest polygon is Detour's (Mikko Mononen).
  */
 import { linkOf, otherEnd } from './crossing.ts';
 import { mixNumbers } from '../data/hash.ts';
@@ -32,8 +31,8 @@ const place = new Float64Array(3);
 const reach = new Float64Array(3);
 
 /**
- * Returns whether the link is enabled and attached at both ends, so that agents can take it in one direction
- * at least.
+ * Returns whether the link is enabled and attached at both ends, so that agents can take it in at least one
+ * direction.
  */
 export function isLinkOpen(mesh: NavMesh, link: number): boolean {
   return (
@@ -112,15 +111,15 @@ export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   }
 }
 
-/** Updates what the mesh stores about all its links together: the largest radius and `linkScale`. */
+/** Updates the values that the mesh stores for all links together, the largest radius and `linkScale`, with a link. */
 export function noteLink(mesh: NavMesh, link: number): void {
   mesh.linkReach = Math.max(mesh.linkReach, mesh.linkRadius[link]);
   mesh.linkScale = Math.min(mesh.linkScale, linkScaleOf(mesh, link));
 }
 
 /**
- * Returns the smallest share of the distance between its ends that a link can cost, wherever its ends are
- * attached.
+ * Returns the smallest possible ratio of a link's cost to the distance between its ends, for any polygons to which the
+ * ends may be attached.
  */
 export function linkScaleOf(mesh: NavMesh, link: number): number {
   const cost = mesh.linkCost[link];
@@ -132,10 +131,10 @@ export function linkScaleOf(mesh: NavMesh, link: number): number {
     const d = (linkPoints[at] - linkPoints[at + 6] + (linkPoints[at + 3] - linkPoints[at + 9])) / 2;
     sum += d * d;
   }
-  // Ends may be cut to the part over their polygon and moved onto it.
+  // Anchors may be shorter than the ends and lie on the surface, so they may be this far from the ends.
   const reach = mesh.linkRadius[link] + mesh.agent.maxClimb;
   let length = Math.sqrt(sum) + 2 * reach;
-  // A straight link leads nowhere farther than from middle to middle.
+  // The distance over a straight link is the distance of the middles; over others, it may be larger.
   if (!isStraightLink(mesh, link)) length += segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
   return length > cost ? cost / length : 1;
 }
@@ -147,7 +146,7 @@ function segmentLength({ linkPoints }: NavMesh, linkEnd: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Puts both ends of a link into the lookup by square. */
+/** Adds both ends of a link to the spatial hash. */
 export function hashLink(mesh: NavMesh, link: number): void {
   for (let linkEnd = 2 * link; linkEnd < 2 * link + 2; linkEnd++) {
     setMiddle(mesh, linkEnd);
@@ -171,7 +170,7 @@ export function unhashLink(mesh: NavMesh, link: number): void {
   }
 }
 
-/** Rebuilds the lookup, with a bucket for each link that the arrays have room for. */
+/** Rebuilds the spatial hash, with one bucket per link slot of the arrays. */
 export function rehashLinks(mesh: NavMesh): void {
   let buckets = 1;
   while (buckets < mesh.linkState.length) buckets *= 2;
@@ -184,8 +183,8 @@ export function rehashLinks(mesh: NavMesh): void {
 }
 
 /**
- * Builds the lookup of link ends if there is none. A freshly loaded mesh has none, since only changes need
- * it.
+ * Builds the spatial hash of link ends if it does not exist. A freshly loaded mesh has none, since only changes of the
+ * mesh need it.
  */
 export function ensureLinkHash(mesh: NavMesh): void {
   if (mesh.linkHash.length === 0) rehashLinks(mesh);
@@ -195,7 +194,7 @@ function bucketOf({ linkHash }: NavMesh, x: number, z: number): number {
   return mixNumbers(x, z) & (linkHash.length - 1);
 }
 
-/** Returns the number of the square along one axis that the loaded middle lies in. */
+/** Returns the number of the square along one axis that contains the loaded middle. */
 function squareOf({ origin, tileSize }: NavMesh, axis: number): number {
   return tileSize > 0 ? Math.floor((middle[axis] - origin[axis]) / tileSize) : 0;
 }
@@ -210,8 +209,8 @@ function setMiddle({ linkPoints }: NavMesh, linkEnd: number): void {
 }
 
 /**
- * Inserts by descending number: the list does not depend on the order of insertion, and new ends mostly go to
- * the front.
+ * Inserts a link end into the list of a polygon, by descending number. So the list does not depend on the order of
+ * insertion, and new ends usually go to the front.
  */
 function hang({ linkPoly, linkNext, polyLink }: NavMesh, linkEnd: number, poly: number): void {
   linkPoly[linkEnd] = poly;
@@ -297,7 +296,7 @@ function isBefore(mesh: NavMesh, a: number, b: number): boolean {
   return tileLayer[s] < tileLayer[t];
 }
 
-/** How far beyond an edge a segment along it may lie, as a share of coordinates. */
+/** Largest distance of a segment from an edge along which it lies, as a share of coordinates. */
 const OUTLINE = 1e-14;
 
 /** The part of the current segment over its polygon: first and last share. */
@@ -308,9 +307,9 @@ let startX = 0;
 let startZ = 0;
 
 /**
- * Writes the anchor of an attached link end: the part of the segment over the polygon, on its surface. A segment beside
- * the polygon is moved onto it. Of a straight link, the part is over the polygons of both ends, and both anchors are
- * written.
+ * Writes the anchor of an attached link end: the part of the segment over the polygon, on its surface. A segment outside
+ * of the polygon is moved onto it. For a straight link, the part is over the polygons of both ends, and the function
+ * writes both anchors.
  */
 function setAnchors(mesh: NavMesh, linkEnd: number): void {
   const { linkPoly } = mesh;
@@ -323,7 +322,7 @@ function setAnchors(mesh: NavMesh, linkEnd: number): void {
   cutToPoly(mesh, linkEnd);
   writeAnchor(mesh, linkEnd);
   if (!isWithOther) return;
-  // Cuts nothing more, but finds where the segment starts.
+  // This second call cuts nothing more; it sets `startX` and `startZ`.
   cutToPoly(mesh, other);
   writeAnchor(mesh, other);
 }
@@ -350,7 +349,7 @@ function cutToPoly(mesh: NavMesh, linkEnd: number): void {
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ex = vertices[b] - vertices[a];
     const ez = vertices[b + 2] - vertices[a + 2];
-    // Not negative inside (as in isOverPoly) and just beyond the edge; changes by `slope` along the segment.
+    // `inside` is >= 0 inside of the edge (as in isOverPoly) and up to `slack` beyond it. It changes by `slope` along the segment.
     const inside = ez * (x - vertices[a]) - ex * (z - vertices[a + 2]) + slack * (Math.abs(ex) + Math.abs(ez));
     const slope = ez * dx - ex * dz;
     if (slope > 0) from = Math.max(from, -inside / slope);
@@ -364,7 +363,7 @@ function writeAnchor(mesh: NavMesh, linkEnd: number): void {
   const at = 6 * linkEnd;
   const dx = linkPoints[at + 3] - linkPoints[at];
   const dz = linkPoints[at + 5] - linkPoints[at + 2];
-  // A middle on the outline can lose its part by a rounding. Parts of a straight link's ends may have none in common.
+  // The part is empty if rounding moves a middle off the outline, or if the two ends of a straight link share no part.
   if (from > to) from = to = 0.5;
   for (let i = 0; i < 2; i++) {
     const t = i === 0 ? from : to;

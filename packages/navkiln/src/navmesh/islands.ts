@@ -1,12 +1,12 @@
 /**
- * Islands: which polygons are connected at all, across tiles and links.
+ * Islands: sets of polygons that are connected, across tiles and links.
  *
  * Inside a tile, `polyIsland` names the island of a polygon. Across tiles, `islandParent` is a union-find
  * with one entry at the root node of each island. A portal, or an enabled link with both ends attached,
  * unites two islands in nearly constant time, whatever its direction. Named polygons (named.ts) are islands of
  * their own inside a tile, and unite with their neighbors while their name is enabled. A removed connection marks the islands
- * stale, and `refreshIslands` unites all connections again. A query that meets stale islands searches
- * instead.
+ * stale, and `refreshIslands` unites all connections again. While islands are stale, a query searches
+ * without them.
  *
  * Cost: `refreshIslands` is linear in the islands of tiles, portals and links.
  * Based on: own, over data/union-find.ts.
@@ -26,7 +26,7 @@ export function islandNode(mesh: NavMesh, poly: number): number {
 }
 
 /**
- * Returns the node that represents everything connected with a polygon (dense index), or -1 when there is no such polygon.
+ * Returns the node that represents all polygons connected with a polygon (dense index), or -1 if there is no such polygon.
  * Islands must not be stale. @internal
  */
 export function islandOf(mesh: NavMesh, poly: number): number {
@@ -34,8 +34,8 @@ export function islandOf(mesh: NavMesh, poly: number): number {
 }
 
 /**
- * Returns the node that represents everything connected with the island at this node, which must be the root of an island in its
- * tile: the union-find is shortened on the way. Islands must not be stale. @internal
+ * Returns the node that represents all polygons connected with the island at this node, which must be the root of an island in its
+ * tile. The call also shortens the paths of the union-find. Islands must not be stale. @internal
  */
 export function rootOfIsland(mesh: NavMesh, node: number): number {
   return rootOf(mesh.islandParent, node);
@@ -53,7 +53,7 @@ export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
   return islandRelation(mesh, a, b);
 }
 
-/** Returns what `areOnOneIsland` does, without its checks. @internal */
+/** Returns the same as `areOnOneIsland`, without its checks. @internal */
 export function islandRelation(mesh: NavMesh, a: number, b: number): number {
   if (!isPolyIndex(mesh, a) || !isPolyIndex(mesh, b)) return 0;
   const nodeA = islandNode(mesh, a);
@@ -63,7 +63,7 @@ export function islandRelation(mesh: NavMesh, a: number, b: number): number {
   return rootOfIsland(mesh, nodeA) === rootOfIsland(mesh, nodeB) ? 1 : 0;
 }
 
-/** Records that two polygons are connected, unless one of them is of a disabled group. */
+/** Records that two polygons are connected, unless one of them has a disabled name. */
 export function uniteIslands(mesh: NavMesh, polyA: number, polyB: number): void {
   if (mesh.islandsStale === 1 || isClosedPoly(mesh, polyA) || isClosedPoly(mesh, polyB)) return;
   unite(mesh.islandParent, islandNode(mesh, polyA), islandNode(mesh, polyB));
@@ -95,7 +95,7 @@ export function markIslandsStale(mesh: NavMesh): void {
   mesh.islandsStale = 1;
 }
 
-/** Computes again which islands are connected. Islands are not stale afterwards. */
+/** Recomputes the connections of islands. Islands are not stale afterwards. */
 export function refreshIslands(mesh: NavMesh): void {
   const { islandParent, portalPoly, portalBack, linkPoly } = mesh;
   for (let node = 0; node < mesh.nodeCount; node++) {

@@ -3,10 +3,11 @@
  * apart.
  *
  * Links are added, removed, enabled and disabled at run time, in time that does not depend on the size of the
- * mesh. An end is a point or a segment. A path leaves the surface anywhere along a start segment and arrives
- * anywhere along the end segment, or opposite if the link is straight (straight-links.ts). Each end is attached to the polygon nearest to the middle of its segment
- * (attach-links.ts) and follows the surface when tiles change. A link with an unattached end stays in the
- * mesh and waits for a tile. A link never opens a wall: only paths use it.
+ * mesh. An end is a point or a segment. A path leaves the surface anywhere along the start segment and arrives
+ * anywhere along the end segment; on a straight link, it arrives opposite to where it left (straight-links.ts). Each
+ * end is attached to the polygon nearest to the middle of its segment (attach-links.ts) and follows the surface when
+ * tiles change. A link with an unattached end stays in the mesh and is attached when a tile is added there. Links do
+ * not open walls: only paths use them.
  *
  * Cost: adding and removing is independent of the size of the mesh.
  * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
@@ -44,14 +45,14 @@ export const MAX_LINKS = 0x1000000;
 /** An end of a link: a point, or the two ends of a segment. World units. */
 export type LinkEnd = PointLike | readonly [PointLike, PointLike];
 
-/** How the ends of a link are crossed; see `LinkOptions`. */
+/** How agents cross a link with segments as ends; see `LinkOptions`. */
 export type LinkCrossing = 'any' | 'straight';
 
 /** Options of `addLink`. */
 export interface LinkOptions {
-  /** Where the link begins, world units. */
+  /** Start of the link, world units. */
   start: LinkEnd;
-  /** Where it leads, world units. */
+  /** End of the link, world units. */
   end: LinkEnd;
   /** Whether the link also leads from end to start. Default false. */
   bothWays?: boolean;
@@ -63,29 +64,29 @@ export interface LinkOptions {
   /** Area id, 1 .. 63. Default `AREA_GROUND`. */
   area?: number;
   /**
-   * Length that the link counts as, multiplied by the cost of its area; >= 0. Default: the distance between
-   * its ends.
+   * Cost of the link as a length, >= 0. Searches multiply it by the cost of the link's area. Default: the distance
+   * between the ends.
    */
   cost?: number;
   /** Flags, 16 bits. Default `FLAG_WALK`. */
   flags?: number;
-  /** Any finite number of the caller's; paths return it. Default 0. */
+  /** Any finite number that the caller chooses; paths return it. Default 0. */
   userId?: number;
   /** Whether paths may use the link. Default true. */
   enabled?: boolean;
   /**
-   * Name of the link, and of areas and other links that `setEnabled` switches together with it; not empty. The link
-   * is disabled if the name is. A new name starts as `enabled` says. Default: none.
+   * Name of the link, not empty. `setEnabled` switches all areas and links with the same name. The link is disabled
+   * while its name is disabled. For a new name, `enabled` sets the state of the name. Default: none.
    */
   name?: string;
-  /** On a mesh with sizes: the names of those that can use the link. Default: all. */
+  /** On a mesh with sizes: names of the sizes that can use the link. Default: all. */
   sizes?: readonly string[];
-  /** What an agent does on the link; filters and agent types close kinds. Default `'other'`. */
+  /** Kind of movement on the link; filters and agent types can close kinds. Default `'other'`. */
   kind?: LinkKind;
   /**
-   * Where agents land on an end that is a segment. `'any'`: a path leads from any point of one end to any point of the
-   * other. `'straight'`: it lands opposite to where it took off, at the same share of both ends, which must be parallel,
-   * of equal length and in the same direction. Default `'any'`.
+   * How paths cross a link with segments as ends. `'any'`: from any point of one end to any point of the other.
+   * `'straight'`: to the opposite point, at the same share of both ends. The ends must then be parallel, of equal length
+   * and in the same direction. Default `'any'`.
    */
   crossing?: LinkCrossing;
 }
@@ -106,21 +107,21 @@ const LINK_OPTION_KEYS = [
   'crossing',
 ] as const satisfies readonly (keyof LinkOptions)[];
 
-/** What `getLink` returns. */
+/** Result of `getLink`: the options and the attachment of a link. */
 export interface LinkInfo {
-  /** Both segments as they were given. */
+  /** Both segments as passed to `addLink`. */
   start: [[number, number, number], [number, number, number]];
   end: [[number, number, number], [number, number, number]];
   bothWays: boolean;
   radius: number;
   area: number;
-  /** -1: the distance between its ends. */
+  /** Cost as a length; -1 stands for the distance between the ends. */
   cost: number;
   flags: number;
   userId: number;
   kind: LinkKind;
   enabled: boolean;
-  /** '' without a name. */
+  /** Name of the link; '' if it has none. */
   name: string;
   /** Names of the sizes that can use the link; empty on a mesh without sizes. */
   sizes: string[];
@@ -131,8 +132,8 @@ export interface LinkInfo {
 }
 
 /**
- * Adds a link and returns its ref. Throws a RangeError for numbers out of range and a TypeError for points
- * that are none. The mesh stays as it was then.
+ * Adds a link and returns its ref. Throws a RangeError for numbers out of range and a TypeError for invalid points;
+ * the mesh is then unchanged.
  */
 export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   checkNavMesh('addLink', mesh);
@@ -203,7 +204,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
   unhashLink(mesh, link);
   groupOfLink(mesh, ref)?.links.delete(ref);
   const isCheapest = mesh.linkScale < 1 && linkScaleOf(mesh, link) === mesh.linkScale;
-  // Zeros, so that the same links in the same slots give the same bytes.
+  // Free slots contain zeros, so that the same links in the same slots give the same bytes.
   mesh.linkPoints.fill(0, 12 * link, 12 * link + 12);
   mesh.linkAnchors.fill(0, 12 * link, 12 * link + 12);
   mesh.linkState[link] = mesh.linkRadius[link] = mesh.linkCost[link] = mesh.linkArea[link] = 0;
@@ -239,7 +240,7 @@ export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): b
   return true;
 }
 
-/** Returns what the mesh knows of a link, or null when the ref is stale. */
+/** Returns a description of a link, or null if the ref is stale. */
 export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
   checkNavMesh('getLink', mesh);
   checkHandle('getLink', 'ref', ref);

@@ -1,8 +1,8 @@
 /**
- * Finds the islands of each size on a mesh with sizes: polygons on which the size fits, connected through such
- * polygons only.
+ * Finds the islands of each size on a mesh with sizes: sets of polygons on which the size fits, connected only through
+ * such polygons.
  *
- * In: a mesh, the index of a size, the kinds of links that are closed. Out: the island of each polygon.
+ * In: a mesh, the index of a size, the closed kinds of links. Out: the island of each polygon.
  * Cost: linear in polygons, portals and links.
  * Based on: own, over data/union-find.ts.
  */
@@ -14,9 +14,9 @@ import type { NavMesh } from './types.ts';
 /** The islands of a size, at a revision of the mesh. */
 export interface SizeIslands {
   revision: number;
-  /** By polygon: the least polygon of its island; -1: the size does not fit there, or it has no flags. */
+  /** By polygon: the lowest polygon index of its island; -1 if the size does not fit there or the polygon has no flags. */
   roots: Int32Array;
-  /** By tile slot: the least and the largest root in the tile. */
+  /** By tile slot: the lowest and the highest root in the tile. */
   lows: Int32Array;
   highs: Int32Array;
 }
@@ -45,7 +45,7 @@ export function findSizeIslands(mesh: NavMesh, size: number, closedLinks: number
     if (isOpen && ((closedLinks >> (state >> KIND_SHIFT)) & 1) === 0) join(linkPoly[2 * link], linkPoly[2 * link + 1]);
   }
   for (let poly = 0; poly < polyCount; poly++) {
-    // The root has a lower number, so it was handled before.
+    // The root has a lower index, so the loop has handled it before.
     const root = roots[poly] < 0 ? -1 : (roots[poly] = roots[roots[poly]]);
     const slot = polyTile[poly];
     if (root < 0) continue;

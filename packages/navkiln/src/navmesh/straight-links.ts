@@ -1,16 +1,16 @@
 /**
- * Straight links: an agent lands opposite to where it took off.
+ * Straight links: an agent lands opposite to its take-off point.
  *
  *     far    o=====x=====o       Both ends are parallel and equally long, so every crossing is the same translation,
- *                  |             and a place on the link is one number: its share of both ends.
+ *                  |             and one number, the share of both ends, describes a crossing.
  *     near   o=====x=====o
  *
- * A search that needs points takes the share that is best on the way between two points (`placeBetween`), the one
- * opposite to a point (`placeOpposite`), or one of a few shares (`setLinkPlace`). Other links count with the middles of
- * their ends in all three. The string that is pulled afterwards crosses a link where the path is shortest.
+ * A search that needs points takes the best share for a path between two points (`placeBetween`), the share opposite to
+ * a point (`placeOpposite`), or one of a few fixed shares (`setLinkPlace`). For other links, all three give the middles
+ * of both ends. String pulling later moves the crossing to where the path is shortest.
  *
- * In: a mesh, the link end at which the link is entered.
- * Out: places: xyz on the near end, xyz on the far end.
+ * In: a mesh, the link end where the path enters the link.
+ * Out: crossings ("places"): xyz on the near end, xyz on the far end.
  * Cost: constant.
  * Based on: own.
  */
@@ -22,10 +22,10 @@ import type { NavMesh } from './types.ts';
 export const NEAR = 0;
 export const FAR = 3;
 
-/** How much both ends may differ, as a share of their length and of their coordinates. */
+/** Largest difference of both ends, as a share of their length and of their coordinates. */
 const SAME_LENGTH = 1e-6;
 const SAME_PLACE = 1e-12;
-/** Most shares of a link that a search looks at, and their distance in agent radii. */
+/** Largest number of shares of a link that a search tries, and their distance in agent radii. */
 export const MOST_SHARES = 8;
 const SHARE_RADII = 3;
 
@@ -54,7 +54,7 @@ export function isWideLink(mesh: NavMesh, linkEnd: number): boolean {
   );
 }
 
-/** Returns how many shares of a link a search looks at: 1 for its middle. */
+/** Returns the number of shares of a link that a search tries; 1 if it tries only the middle. */
 export function countShares(mesh: NavMesh, link: number): number {
   if (!isStraightLink(mesh, link)) return 1;
   const { linkAnchors } = mesh;
@@ -63,18 +63,18 @@ export function countShares(mesh: NavMesh, link: number): number {
   const dz = linkAnchors[a + 5] - linkAnchors[a + 2];
   const ox = linkAnchors[a + 6] - linkAnchors[a];
   const oz = linkAnchors[a + 8] - linkAnchors[a + 2];
-  // A mesh without a radius takes the length of the link.
+  // On a mesh without an agent radius, the spacing is the length of the link.
   const spacing = SHARE_RADII * mesh.agent.radius || Math.sqrt(ox * ox + oz * oz);
   const width = Math.sqrt(dx * dx + dz * dz);
   return width > spacing ? Math.min(MOST_SHARES, Math.ceil(width / spacing)) : 1;
 }
 
-/** Sets `out` to share `i` of `count`, in the middle of its part of the ends. */
+/** Divides both ends into `count` equal parts and sets `out` to the middle of part `i`. */
 export function setLinkPlace(out: Float64Array, mesh: NavMesh, linkEnd: number, i: number, count: number): void {
   setShare(out, mesh, linkEnd, (i + 0.5) / count);
 }
 
-/** Sets `out` to where a way from one point to another, as if there were no walls, crosses a link. Points: xyz from `at` on. */
+/** Sets `out` to where the shortest path between two points, without regard to walls, crosses a link. Points are xyz from `at` on. */
 // oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
 export function placeBetween(
   out: Float64Array,
@@ -100,7 +100,7 @@ export function placeBetween(
     if (lengthSq > 0) {
       const s = (px * ux + pz * uz) / lengthSq;
       const t = (qx * ux + qz * uz) / lengthSq;
-      // Without signs: a way that returns is reflected at the link.
+      // Absolute distances: a path that turns back to the same side is reflected at the link.
       const p = Math.abs(px * uz - pz * ux);
       const q = Math.abs(qx * uz - qz * ux);
       share = p + q > 0 ? s + (p / (p + q)) * (t - s) : s;
@@ -109,7 +109,7 @@ export function placeBetween(
   setShare(out, mesh, linkEnd, share);
 }
 
-/** Sets `out` to the place on a link next to a point (xyz from `at` on), which is nearer to the near end or the far end. */
+/** Sets `out` to the crossing nearest to a point (xyz from `at` on), which is next to the near end or the far end. */
 // oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
 export function placeOpposite(
   out: Float64Array,
@@ -132,7 +132,7 @@ export function placeOpposite(
   setShare(out, mesh, linkEnd, share);
 }
 
-/** Sets `out` to a share of both ends, from 0 to 1. The middle is that of both points, bit for bit as links count with. */
+/** Sets `out` to a share of both ends, 0 .. 1. At share 0.5, the result has the same bits as the middle that searches use for other links. */
 function setShare(out: Float64Array, { linkAnchors }: NavMesh, linkEnd: number, share: number): void {
   const a = 6 * linkEnd;
   const b = 6 * otherEnd(linkEnd);

@@ -1,6 +1,6 @@
 /**
- * Explains why agents cannot walk from one position of a level to another: finds the limit of the bake that closes the route, by
- * trial bakes with other limits.
+ * Explains why agents cannot walk from one position of a level to another: finds the limit of the bake that closes the route. It bakes the
+ * level several times with other limits.
  *
  *     door 0.7 wide              radius 0.4 -> 0.2
  *     beam 1.5 above the floor   height 1.8 -> 1.4
@@ -8,7 +8,7 @@
  *     ramp of 52 degrees         maxSlopeDegrees 45 -> 52
  *     door 0.9 wide              cellSize 0.2 -> 0.1, since erosion rounds up to whole cells
  *
- * Each limit is relaxed alone first. If no single one suffices, all are relaxed, and those that are not needed are restored. For
+ * Each limit is relaxed alone first. If no single limit suffices, all are relaxed, and the limits that are not needed are restored. For
  * each limit, bisection finds the value nearest to the agent's with which there is a path.
  *
  * In: a level, the options of its bake, two positions. Out: limits with the values they need, and the positions of the passages.
@@ -33,31 +33,31 @@ export interface AgentLimit {
   option: LimitOption;
   /** The value of the bake, world units or degrees. */
   value: number;
-  /** The value nearest to it with which there is a path, within two cells or a degree. A smaller radius may need smaller cells, too. */
+  /** The nearest value with which there is a path, within two cells or one degree. A smaller radius may also need smaller cells. */
   needed: number;
-  /** The middle of the passage: where the path with the needed value leaves the mesh. World units. */
+  /** The middle of the passage, where the path with the needed value leaves the mesh. World units. */
   at: [number, number, number];
 }
 
 /** Result of `explainAgentLimits`. */
 export interface AgentLimitsExplanation {
   /**
-   * The limits, the smallest change first. Empty if there is a path already, or none with an agent of a quarter of the size that
-   * climbs three quarters of its height and slopes to 80 degrees.
+   * The limits, sorted by the size of the change, smallest first. Empty if there is already a path. Also empty if even an agent of a
+   * quarter of the size, which climbs three quarters of its height and slopes to 80 degrees, has no path.
    */
   limits: AgentLimit[];
-  /** True: all of `limits` have to change together. False: any one of them suffices. */
+  /** True if all of `limits` must change together; false if one of them suffices. */
   areAllNeeded: boolean;
   /** The explanation in English. */
   message: string;
 }
 
 const OPTIONS = ['cellSize', 'radius', 'height', 'maxClimb', 'maxSlopeDegrees'] as const;
-/** Radius and height are reduced to this share; the climb is raised to a share of the height. */
+/** Smallest share to which radius and height are reduced, and largest share of the height to which the climb is raised. */
 const LEAST_SIZE = 1 / 4;
 const MOST_CLIMB = 3 / 4;
 const STEEPEST = 80;
-/** Larger levels are cut to this many cells a side, around the middle between both positions. */
+/** Larger levels are cut to this many cells per side, around the middle between both positions. */
 const MOST_CELLS = 512;
 const TOO_FAR = 'The positions are too far apart for trial bakes.';
 
@@ -73,7 +73,7 @@ interface Ladder {
 /** Values that replace those of the bake. */
 type Change = Partial<Record<LimitOption, number>>;
 
-/** The trial bakes of one question. */
+/** The trial bakes of one call. */
 interface Trials {
   level: TriangleInput;
   options: BuildOptions;
@@ -85,11 +85,11 @@ interface Trials {
 
 /**
  * Explains which limit of the agent closes the route between two positions of a level: its radius, height, climb or slope. It bakes
- * the level with other limits, up to 30 times, so it is for tools and logs. Of a level with more than 512 cells a side, it bakes the part
- * around both positions.
+ * the level with other limits, up to 30 times, so it is for tools and logs. If a level has more than 512 cells per side, it bakes only the
+ * part around both positions.
  *
  * @param level the triangles of the bake, world units
- * @param options the options of the bake. With `sizes`, the smallest size is meant
+ * @param options the options of the bake. With `sizes`, the function explains the limits of the smallest size
  * @param start, end positions on the mesh, world units
  * @throws what `buildNavMesh` and `findPath` throw
  */
@@ -195,7 +195,7 @@ function isComplete(trials: Trials, mesh: NavMesh): boolean {
   return pathOn(trials, mesh).status === 'complete';
 }
 
-/** Returns the limits that have to be relaxed together; none if that does not suffice. */
+/** Returns the limits that must be relaxed together; an empty list if that does not suffice. */
 function neededTogether(trials: Trials, ladders: readonly Ladder[]): Ladder[] {
   let kept = [...ladders];
   if (!isComplete(trials, bakeWith(trials, loosest(kept)))) return [];

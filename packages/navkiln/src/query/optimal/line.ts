@@ -1,14 +1,14 @@
 /**
  * Writes the corridor and the corners of the path that an exact search has found.
  *
- * The corners are the roots of its nodes, from start to end. The funnel would find the same corners, but may
- * go astray in polygons that are convex only up to rounding, where three corners are nearly in a row. A
- * corner on the line between its neighbors, up to rounding, is left out. If a link has segments as ends, the string is
- * pulled instead, because the search only considers their middles.
+ * The corners are the roots of its nodes, from start to end. The funnel would find the same corners in most cases, but
+ * may fail in polygons that are convex only up to rounding, where three corners are nearly collinear. A corner on the
+ * line between its neighbors, up to rounding, is left out. If a link has segments as ends, the line comes from string
+ * pulling instead, because the search only considers middles or some shares of the segments.
  *
  * In: a search state with a best node.
  * Out: a corridor and a path line.
- * Cost: linear in the nodes passed.
+ * Cost: linear in the nodes of the path.
  * Based on: own.
  */
 import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
@@ -39,9 +39,9 @@ import { withRoom } from '../walk/open-edges.ts';
 
 /** An interval is narrow if its squared length is below this share of its squared distance. */
 const NARROW = 1e-24;
-/** How far from a straight line a corner may be that is left out, as a share of its coordinates. */
+/** A corner is left out if its distance from the straight line is at most this share of its coordinates. */
 const ROUNDING = 1e-14;
-/** The nodes of the path, from the start on, and for each the place of corners at its interval (see `PathLine`). */
+/** The nodes of the path, beginning at the start, and for each the place of corners at its interval (see `PathLine`). */
 let chain = new Int32Array(64);
 let place = new Int32Array(64);
 const ends = new Float64Array(6);
@@ -155,8 +155,8 @@ function setMiddle(mesh: NavMesh, linkEnd: number): void {
 }
 
 /**
- * Adds the end of node i's interval around which the path turns on its way from the root to `target`, if it
- * does. Of an interval as narrow as a rounding error, it takes the end that is a corner.
+ * Adds the end of node i's interval around which the path from the root to `target` turns, if it turns there. If the
+ * interval is as narrow as a rounding error, adds the end that is a corner.
  */
 function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number): void {
   const { node, link } = state;
@@ -177,7 +177,7 @@ function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: numbe
 }
 
 /**
- * Adds an end of node i's interval. It counts as passed at the last crossing in a row that has the same end.
+ * Adds an end of node i's interval. Its place is that of the last successive crossing with the same end.
  */
 function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number, isRight: boolean): void {
   const { node, link } = state;
@@ -206,7 +206,7 @@ function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, la
   addCorner(out, spot, place[k], -1);
 }
 
-/** Sets `ends` to the right and left end of the cut by which a node enters a piece. */
+/** Sets `ends` to the right and left end of the cut through which a node enters a piece of a polygon. */
 function setCutEnds(state: OptimalState, mesh: NavMesh, item: number): void {
   const { entryVertex, pieceStart, pieceSize } = state.pieces;
   const left = state.link[LINK_STRIDE * item + ENTRY];
@@ -247,8 +247,8 @@ function isAt(points: Float64Array, corner: number, point: Float64Array): boolea
 }
 
 /**
- * Returns whether a corner lies between the corner before it and a point, on the line up to rounding: the start may be
- * on the edge that ends at the corner, and is then off that edge by a rounding error.
+ * Returns whether a corner lies between the previous corner and a point, on their line up to rounding. The tolerance is
+ * needed because a start on the edge that ends at the corner is off that edge by a rounding error.
  */
 function isBetween(points: Float64Array, corner: number, point: Float64Array): boolean {
   const a = 3 * corner - 3;

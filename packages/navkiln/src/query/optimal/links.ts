@@ -1,10 +1,10 @@
 /**
  * Enters links in an exact search.
  *
- * When the search enters a polygon with links, the length to the middle of a link's near end is exact, as for
- * a target. The search continues with a fan from the middle of its far end. Link ends that are segments count
- * with their middles, or a straight link with some shares of its ends; the string that is pulled afterwards crosses them
- * where it is shortest.
+ * If the search enters a polygon with links, the length to the middle of a link's near end is exact, as for a target.
+ * The search continues with a fan from the middle of the far end. For segments as ends, the search uses their middles;
+ * on a straight link, it tries several shares of both ends. String pulling later moves the crossing to where the path
+ * is shortest.
  *
  * In: a node.
  * Out: nodes behind the links of its polygon, on the open list.
