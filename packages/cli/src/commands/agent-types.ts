@@ -15,7 +15,7 @@ export interface TypeSummary {
   maxSlopeDegrees: number;
   closedAreas: number[];
   closedLinks: LinkKind[];
-  /** Polygons on which it fits, those of closed areas included. */
+  /** Number of polygons on which the type fits, including polygons of closed areas. */
   polygons: number;
 }
 
@@ -28,7 +28,7 @@ export function addTypeFlag(command: Command): Command {
   );
 }
 
-/** Throws an InputError for options of an agent that types have themselves. */
+/** Throws an InputError for agent options that cannot be combined with types, since types set them. */
 export function refuseOwnBody({ agent }: BuildOptions): void {
   for (const key of ['radius', 'height'] as const) {
     if (agent?.[key] !== undefined)
@@ -36,7 +36,7 @@ export function refuseOwnBody({ agent }: BuildOptions): void {
   }
 }
 
-/** Reads values of `--agent-type`: NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]]. Undefined without any. */
+/** Reads values of `--agent-type`: NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]]. Returns undefined if there are none. */
 export function readAgentTypes(flags: readonly string[] = []): AgentSize[] | undefined {
   if (flags.length === 0) return undefined;
   const types: AgentSize[] = [];

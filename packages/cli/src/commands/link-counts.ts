@@ -10,7 +10,7 @@ export interface LinkCounts {
   /** Links that paths may take in both directions. */
   bothWays: number;
   disabled: number;
-  /** Links of which an end is on no polygon. */
+  /** Links with an end that is attached to no polygon. */
   unattached: number;
 }
 

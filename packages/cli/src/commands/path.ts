@@ -73,7 +73,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const { navMesh } = await readNavMesh(file);
   const isMap = from.isMap || to.isMap;
   if (isMap) checkMap(navMesh, from, to, flags);
-  // Not loaded for levels, which need none of it.
+  // The module is not loaded for levels, which do not need it.
   const plane = isMap ? await import('navkiln/polygon') : undefined;
   const show = (point: Point): number[] => plane?.meshToMap(navMesh, point) ?? point;
   const ends = [from, to].map(({ point }) => plane?.mapToMesh(navMesh, { x: point[0], y: point[2] }) ?? point) as [
@@ -122,7 +122,7 @@ type Point = [number, number, number];
 /** Returns the option `explainGap` of `explainPath` for a mesh that was baked from a level file. */
 async function limitsOf(file: string, { cellSize }: NavMesh): Promise<ReturnType<typeof createLimitExplainer>> {
   if (cellSize === 0) throw new InputError('--level: only applies to meshes that were baked from voxels');
-  // Loaded only here: most paths need no level.
+  // The modules are loaded only here, since most paths need no level.
   const [{ readLevel }, debug] = await Promise.all([import('../loaders/level.ts'), import('navkiln/debug')]);
   return debug.createLimitExplainer(await readLevel(file));
 }
@@ -158,7 +158,7 @@ function explanationJson(
   };
 }
 
-/** Names the flag instead of the option of the library. */
+/** Replaces names of the library's options in a message by the flags of the command. */
 function nameFlag(message: string): string {
   return message.replace('Larger halfExtents', 'A larger --half-extents');
 }
@@ -170,7 +170,7 @@ interface End {
   isMap: boolean;
 }
 
-/** Requires both ends to be given as x,y, and the mesh to be flat as those of 2D maps are. */
+/** Throws unless both ends are given as x,y and the mesh is flat like those of 2D maps. */
 function checkMap({ vertices, vertexCount, mapYSign }: NavMesh, from: End, to: End, flags: PathFlags): void {
   let isFlat = true;
   // Meshes of older files and of Detour do not record that they are maps.
@@ -209,7 +209,7 @@ function findWalk(
   try {
     return findSmoothPath(navMesh, from, to, options);
   } catch (error) {
-    // All other arguments are checked, so the step is at fault: it makes too many points.
+    // All other arguments were checked before, so the step is the cause: it makes too many points.
     throw error instanceof RangeError ? new InputError(`--step: ${error.message}`) : error;
   }
 }

@@ -1,4 +1,4 @@
-/** The choice of the agent type that queries and the view are for. Hidden on meshes without types. */
+/** The menu that selects the agent type for queries and the view. Hidden on meshes without types. */
 import { h } from './dom.ts';
 import { meshTypes } from '../state/agent-types.ts';
 import type { Store } from '../state/store.ts';

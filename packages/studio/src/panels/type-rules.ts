@@ -1,4 +1,4 @@
-/** The rules of one agent type, in the settings panel: costs and closed areas, the kinds of links, flags. */
+/** The rules of one agent type, in the settings panel: costs of areas, closed areas, closed kinds of links, and flags. */
 import { LINK_KINDS } from 'navkiln';
 import type { LinkKind } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
@@ -9,20 +9,20 @@ import { nameOfArea } from '../state/areas.ts';
 import type { StudioState } from '../state/state.ts';
 import { MAX_COST, MIN_COST } from '../tools/query/filter.ts';
 
-/** What the rows of a type use. */
+/** Data and actions that the rows of a type use. */
 export interface RulesContext {
   state: StudioState;
   /** Areas that were added to the list, without rules yet. */
   added: ReadonlySet<number>;
   change: (what: string, patch: Partial<AgentSize>) => void;
-  /** Shows a message about a text that is refused. */
+  /** Shows a message about invalid input. */
   say: (text: string) => void;
   /** Adds an area to the list. */
   add: (area: number) => void;
   explain: (help: string) => void;
 }
 
-/** Returns the rules of a type as a part that can be folded. */
+/** Returns the rules of a type as a collapsible section. */
 export function createTypeRules(type: AgentSize, isOpen: boolean, context: RulesContext): HTMLDetailsElement {
   const areas = areasOfType(context.state, type, context.added);
   return h(
@@ -73,7 +73,7 @@ function areaRow(type: AgentSize, area: number, { state, change, explain }: Rule
   );
 }
 
-/** Returns the row that lists a further area, such as one that no polygon has yet. */
+/** Returns the row that adds another area to the list, such as an area that no polygon has yet. */
 function addRow(type: AgentSize, { add, explain }: RulesContext): HTMLElement {
   const area = createNumberInput({
     label: `further area of ${type.name}`,

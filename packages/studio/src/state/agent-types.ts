@@ -1,4 +1,4 @@
-/** Agent types: those of the settings, those of the mesh, and the one that queries and the view are for. */
+/** Agent types: those of the settings, those of the mesh, and the selected one for queries and the view. */
 import { createAgentTypes } from 'navkiln';
 import type { AgentType, NavMesh } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
@@ -7,7 +7,7 @@ import type { Settings, StudioState } from './state.ts';
 
 const typesOfMesh = new WeakMap<NavMesh, AgentType[]>();
 
-/** Returns the types that a mesh was baked with. */
+/** Returns the types for which a mesh was baked. */
 export function meshTypes(mesh: NavMesh | undefined): readonly AgentType[] {
   if (mesh === undefined || mesh.sizes.length === 0) return [];
   let types = typesOfMesh.get(mesh);
@@ -15,7 +15,7 @@ export function meshTypes(mesh: NavMesh | undefined): readonly AgentType[] {
     try {
       types = createAgentTypes(mesh);
     } catch {
-      // Damaged rules of a file: the sizes alone.
+      // The file has damaged rules, so only the sizes are used.
       types = createAgentTypes(
         mesh,
         mesh.sizes.map(({ name }) => ({ name })),
@@ -26,7 +26,7 @@ export function meshTypes(mesh: NavMesh | undefined): readonly AgentType[] {
   return types;
 }
 
-/** Returns the type that queries and the view are for; undefined: none is chosen, or the mesh does not have it. */
+/** Returns the selected type for queries and the view; undefined if none is selected or the mesh does not have it. */
 export function chosenType({ mesh, agentType }: StudioState): AgentType | undefined {
   return meshTypes(mesh?.navMesh).find(({ name }) => name === agentType);
 }
@@ -36,17 +36,17 @@ export function fitsType({ filter }: AgentType, mesh: NavMesh, poly: number): bo
   return ((mesh.polySizes[poly] >> (filter.size ?? 0)) & 1) === 1 && filter.areaCosts[mesh.polyArea[poly]] < Infinity;
 }
 
-/** Returns the settings with other types; without types, these have no key. */
+/** Returns the settings with other types. An empty list removes the key `agentTypes`. */
 export function withTypes(settings: Settings, types: readonly AgentSize[]): Settings {
   const { agentTypes: _, ...rest } = settings;
   if (types.length === 0) return rest;
-  // Types have radii and heights of their own.
+  // Types define radius and height, so the agent does not.
   const { radius: __, height: ___, ...agent } = rest.agent ?? {};
   const { agent: ____, ...others } = rest;
   return { ...others, ...(Object.keys(agent).length === 0 ? {} : { agent }), agentTypes: [...types] };
 }
 
-/** Returns whether all types have one body: 2D maps and surface meshes have one agent. */
+/** Returns whether all types share one body, because 2D maps and surface meshes have only one agent. */
 export function shareBody(state: StudioState): boolean {
   return isMapOpen(state) || sceneOf(state).build === 'surface';
 }
@@ -56,7 +56,7 @@ export function isMapOpen({ map, level }: StudioState): boolean {
   return map !== undefined && level === undefined;
 }
 
-/** Returns the body of the first type, for meshes whose types share it; without types, nothing. */
+/** Returns the body of the first type, for meshes whose types share it. Returns an empty record without types. */
 export function sharedBody({ agentTypes: [first] = [] }: Settings): NonNullable<Settings['agent']> {
   if (first === undefined) return {};
   const {

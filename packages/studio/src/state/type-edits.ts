@@ -1,11 +1,11 @@
-/** Edits of agent types, for the panel that changes them: a further type, the areas of its rules, and rules as text. */
+/** Edits of agent types for the settings panel: a new type, the areas of its rules, and rules as text. */
 import { AREA_GROUND, MAX_SIZES } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { sharedBody } from './agent-types.ts';
 import { areasInUse, nameOfArea } from './areas.ts';
 import type { StudioState } from './state.ts';
 
-/** Returns a further type: the agent of the settings, or twice as wide as the last one, with a name of its own. */
+/** Returns a new type with an unused name: the agent of the settings, or a type twice as wide as the last one. */
 export function nextType(
   types: readonly AgentSize[],
   agent: { radius: number; height: number },
@@ -23,7 +23,7 @@ export function nextType(
   return { name, radius: Number((2 * last.radius).toPrecision(3)), height: last.height };
 }
 
-/** Returns the areas that the rules of a type list: those in use, of volumes, with rules, and added ones. */
+/** Returns the areas to list in the rules of a type: areas of polygons and volumes, areas with rules, and areas that the user added. */
 export function areasOfType(
   { mesh, edits }: StudioState,
   { areaCosts = {}, closedAreas = [] }: AgentSize,

@@ -6,7 +6,7 @@ import type { AgentSize } from '../options.ts';
 const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb', 'maxSlopeDegrees'];
 const isPositiveOrZero = (value: number): boolean => value >= 0;
 
-/** Throws for anything but 1 to 16 sizes with names of their own. `more`: keys that they may have, besides those of bodies. */
+/** Throws unless the list has 1 to 16 sizes with different names. `more`: allowed keys besides those of bodies. */
 export function checkSizes(caller: string, sizes: readonly AgentSize[], more: readonly string[] = []): void {
   checkArray(caller, 'sizes', sizes);
   if (sizes.length === 0 || sizes.length > MAX_SIZES) {

@@ -1,7 +1,7 @@
 /**
  * Creates the option `sizes` of bakes: one mesh for agents of several sizes, with a mask of the sizes that fit on each polygon.
  *
- * The option takes functions, as `autoLinks` does, so that bundles of a plain bake have none of this code.
+ * The option contains functions, as `autoLinks` does, so that bundles with plain bakes do not contain this code.
  *
  * In: sizes. Out: the option. Cost: constant. Based on: own.
  */
@@ -17,13 +17,14 @@ import { MOST_SLOPES, markSlopes, rasterizeClasses, slopesOf } from './rasterize
 import { splitBySize } from './split.ts';
 
 /**
- * Returns the option `sizes` of `buildNavMesh`, `bakeNavMesh`, `buildTile` and `createWorld`. The bake gives one mesh whose polygons know
- * which sizes fit on them; queries, agents and corridors take a `size`.
+ * Returns a value for the option `sizes` of `buildNavMesh`, `bakeNavMesh`, `buildTile` and `createWorld`. The bake returns one mesh, which
+ * stores for each polygon the sizes that fit on it. Queries, agents and corridors take a `size`.
  *
- * Sizes are ordered by radius, then height, and the first is that of `navMesh.agent`, and of queries without a `size`. Sizes without a climb
- * or slope have those of `options.agent`. Rules (costs of areas, closed areas, flags) are kept in the mesh for `createAgentTypes`.
+ * Sizes are sorted by radius, then by height. The first size is `navMesh.agent`, and the default of queries without a `size`. Sizes without
+ * a climb or slope have those of `options.agent`. The mesh stores rules (costs of areas, closed areas, flags) for `createAgentTypes`.
  *
- * @throws TypeError, RangeError for no sizes, more than 16 or of more than four slopes, names that occur twice, and values out of range
+ * @throws TypeError, RangeError for an empty list, more than 16 sizes, more than four different slopes, duplicate names, and values out of
+ *   range
  */
 export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
   checkSizes('createAgentSizes', sizes, RULE_KEYS);
@@ -37,18 +38,18 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
     rasterize: rasterizeClasses,
     build: buildSizedField,
     split: splitBySize,
-    // A single size has the outlines of a plain bake.
+    // With a single size, outlines are those of a plain bake.
     keepApart: list.length > 1 ? keepApart : undefined,
   };
 }
 
-/** Returns options that can be sent or written: their sizes are data alone. @internal */
+/** Returns options that can be sent to a worker or written: their sizes contain only data. @internal */
 export function withPlainSizes<T extends { sizes?: AgentSizes }>(options: T): T {
   const { sizes } = options;
   return sizes === undefined ? options : { ...options, sizes: { list: sizes.list } };
 }
 
-/** Returns options whose sizes have been sent or written with the functions of their sizes. @internal */
+/** Adds the functions of sizes again to options that were sent or written. @internal */
 export function withSizes<T extends { sizes?: AgentSizes }>(options: T): T {
   const { sizes } = options;
   return sizes === undefined ? options : { ...options, sizes: createAgentSizes(sizes.list) };
@@ -70,7 +71,7 @@ function resolveSizes(list: readonly AgentSize[], agent: AgentShape): ResolvedSi
   return { agent: first, largest: sizes.at(-1)!.radius, settings: { sizes, maxSlopeDegrees: slopes[0] } };
 }
 
-/** Refuses sizes that one field of connections cannot hold. */
+/** Refuses sizes whose connections do not fit into one field. */
 function checkCells(caller: string, { sizes = [], cellSize, cellHeight }: BakeConfig): void {
   const heights = sizes.map(({ height }) => cellsUp(height, cellHeight));
   const climbs = sizes.map(({ maxClimb }) => cellsDown(maxClimb, cellHeight));

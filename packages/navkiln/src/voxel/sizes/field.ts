@@ -1,17 +1,17 @@
 /**
  * Builds the compact field of a tile for several sizes of agents, with a mask of the sizes that fit for each span.
  *
- * Areas of spans depend on slope and climb, filters and connections on height and climb. For each triple of these, the spans are filtered,
- * connected and measured. One field of
- * distances from borders serves all radii, since a bake for a radius keeps the spans that are at least as far from a border. So a bit of a
- * mask is set if and only if a bake for that size alone keeps the span.
+ * Areas of spans depend on slope and climb; filters and connections depend on height and climb. For each combination of the three, the spans
+ * are filtered, connected and measured. One field of distances from borders serves all radii, since a bake for a radius keeps the spans that
+ * are at least that far from a border. So a bit of a mask is set if and only if a bake for that size alone keeps the span.
  *
- * The field for the next stages has the lowest height and the highest climb. While that climb is less than that height, a span fits at most
- * one span of a neighboring column (compact.ts), so the field has the connections of all sizes. It may have more, but never between two
- * spans of a size that does not connect them: without one of its connections a span is a border for that size, and any radius removes it.
+ * The field for the next stages has the lowest height and the highest climb. If that climb is less than that height, a span is connected with
+ * at most one span of a neighboring column (compact.ts), so the field has the connections of all sizes. It may have more connections, but
+ * none between two spans that a size keeps and does not connect: a span without that connection is a border for the size, and erosion by any
+ * radius removes it.
  *
  * In: the solid spans of a tile. Out: CompactField with `sizes`; spans on which no size fits have no area.
- * Cost: filters, field and two sweeps for each triple of height, climb and slope; one more field if there are several.
+ * Cost: filters, field and two sweeps for each combination of height, climb and slope; one more field if there are several combinations.
  * Based on: own; erosion as in erode.ts.
  */
 import { AREA_NONE } from '../../constants.ts';
@@ -26,12 +26,12 @@ import { classesOf } from './rasterize.ts';
 /** Bits of a solid span without its area. */
 const WITHOUT_AREA = 0x03ffffff;
 
-/** Sizes of one height, climb and slope. */
+/** Sizes with equal height, climb and slope. */
 interface Group {
   config: BakeConfig;
-  /** Their place among the spans of the tile. */
+  /** Index of their spans in the rasterized tile. */
   class: number;
-  /** By size, ascending: its bit, and its radius in cells. */
+  /** For each size, ascending: its bit, and its radius in cells. */
   bits: number[];
   radii: number[];
 }
@@ -43,7 +43,7 @@ export function* buildSizedField(
   workspace: Workspace,
 ): Generator<Stage, CompactField> {
   const { solid, config, classes } = tile;
-  // Stages are repeated for each group.
+  // Each group repeats the stages.
   const begin = (stage: Stage): Stage => {
     workspace.guard?.beginStage(stage);
     return stage;
@@ -57,13 +57,13 @@ export function* buildSizedField(
     sizes = new Uint16Array(field.spanCount);
     addMasks(sizes, undefined, field, groups[0], workspace);
   } else {
-    // Copies: erosion uses the memory of the spans.
+    // The spans are copied, since erosion uses their memory.
     const spans = solid.spans.slice(0, solid.spanCount);
     const own: Heightfield = { ...solid, columnStart: solid.columnStart.slice(), spans: spans.slice() };
     const walkable = spans.slice();
     const masks = new Uint16Array(spans.length);
     for (let i = 0; i < walkable.length; i++) walkable[i] &= WITHOUT_AREA;
-    // The first size that may stand on a span decides its area. If the field of the first group may serve all, it is built last.
+    // The first size that fits on a span decides its area. If the field of the first group can serve all groups, it is built last.
     const widest = widestOf(groups);
     const isFirstLast = isLike(groups[0].config, widest) && groups[0].class === 0;
     if (isFirstLast) groups.push(groups.shift()!);
@@ -109,7 +109,7 @@ function groupSizes(config: BakeConfig): Group[] {
   return [...groups.values()];
 }
 
-/** Adds walkable spans to those of other groups, or puts them in their place. */
+/** Adds the walkable spans of a group to those of other groups, or replaces them if `overrides` is true. */
 function addWalkable(walkable: Uint32Array, spans: Uint32Array, overrides: boolean): void {
   for (let i = 0; i < walkable.length; i++) {
     if (walkable[i] >>> 26 === 0 || (overrides && spans[i] >>> 26 !== 0)) walkable[i] = spans[i];
@@ -137,8 +137,8 @@ function widestOf(groups: readonly Group[]): BakeConfig {
 }
 
 /**
- * Adds the bits of a group to the masks of the spans that its sizes keep. `spans`: the solid spans that `masks` are about; undefined: they
- * are about those of the field.
+ * Adds the bits of a group to the masks of the spans that its sizes keep. `masks` belong to the solid spans `spans`, or to the spans of the
+ * field if `spans` is undefined.
  */
 function addMasks(
   masks: Uint16Array,

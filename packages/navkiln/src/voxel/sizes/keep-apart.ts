@@ -1,14 +1,14 @@
 /**
  * Keeps simplified outlines of a mesh with sizes apart, so that polygons are connected as their cells are.
  *
- *      . . b         An outline is simplified to the line a-b. If a point that another outline keeps (v) lies between the cells' outline
- *    a-'   |         and the line, both outlines cross: a strip along a wall would be cut, or would overlap its neighbor. The farthest
- *      v---'         point between a and b is then put back, until no such point is left.
+ *      . . b         An outline is simplified to the line a-b. If a kept point of another outline (v) lies between the raw outline and the
+ *    a-'   |         line, both outlines cross: a strip along a wall would be cut, or would overlap its neighbor. Then the
+ *      v---'         farthest point between a and b is put back, until no such point is left.
  *
- * If no kept point lies between a line and the outline that it stands for, no two lines cross. Both outlines along a border find the same
- * points, since they look at the same stretch in the same direction.
+ * If no kept point lies between any line and the raw outline that it replaces, no two lines cross. Both outlines along a border find the
+ * same points, since they process the same stretch in the same direction.
  *
- * In: outlines, and which of their points are kept. Out: more points are kept.
+ * In: outlines with marks on kept points. Out: more points are marked.
  * Cost: for each round, the raw points times the cells between them and their line, which are one or two.
  * Based on: Alan Saalfeld, Topologically consistent line simplification with the Douglas-Peucker algorithm (1999).
  */
@@ -23,24 +23,24 @@ const Y = 1;
 const Z = 2;
 const FLAGS = 3;
 
-/** More than the rounding of a place on a line, less than the distance of a corner of cells from a line that it is not on. Cells. */
+/** Larger than the rounding error of a position on a line, smaller than the distance of any cell corner from a line beside it. Cells. */
 const ROUNDING = 1e-7;
 
-/** The kept points of all outlines by place. */
+/** The kept points of all outlines, by position. */
 interface Kept {
   points: Int32Array;
-  /** Corners of cells in a row. */
+  /** Number of cell corners per row. */
   pitch: number;
-  /** The first kept point at each corner of a cell; -1: none. */
+  /** The first kept point at each cell corner, or -1. */
   first: Int32Array;
-  /** Of each kept point, the next one at the same place. */
+  /** For each kept point, the next one at the same position. */
   next: Int32Array;
-  /** Height up to which points may be on one floor: at one place, and for each cell between them. */
+  /** Largest height difference of points on one floor: at the same position, and for each cell of distance. */
   height: number;
   climb: number;
 }
 
-/** Keeps further points of outlines. */
+/** Marks further points of outlines as kept. */
 export function keepApart(outlines: Outlines, field: CompactField, workspace: Workspace): void {
   const { points, link, start, head, width, depth } = outlines;
   const kept: Kept = {
@@ -67,7 +67,7 @@ export function keepApart(outlines: Outlines, field: CompactField, workspace: Wo
       k = link[start[c] + k];
     } while (k !== from);
   });
-  // Points that are put back in a round count in the next one, so that the order of outlines has no influence.
+  // Points of one round only count in the next round, so that the order of outlines has no influence.
   for (let added: number[] = []; ; added = []) {
     for (let c = 0; c < head.length; c++) {
       const base = start[c];
@@ -95,7 +95,7 @@ function addPoint({ points, pitch, first, next }: Kept, point: number): void {
   first[corner] = point;
 }
 
-/** Returns the point to keep between kept points a and b of the outline at `base` with n points; -1: none. */
+/** Returns the point to keep between kept points a and b of the outline at `base` with n points, or -1. */
 function findMissing(kept: Kept, base: number, n: number, a: number, b: number): number {
   const { points } = kept;
   const isForward = isBefore(points, base + a, base + b);
@@ -116,9 +116,9 @@ function findMissing(kept: Kept, base: number, n: number, a: number, b: number):
   return isMet ? farthest(points, base, n, a, b) : -1;
 }
 
-/** Returns the point between a and b that is farthest from their line, of several the first by place; -1: none is off the line. */
+/** Returns the point between a and b that is farthest from their line; -1 if all are on the line. Ties go to the first by position. */
 function farthest(points: Int32Array, base: number, n: number, a: number, b: number): number {
-  // The outline on the other side of the line walks it from b to a.
+  // The outline on the other side of the line leads from b to a.
   const isForward = isBefore(points, base + a, base + b);
   const from = STRIDE * (base + (isForward ? a : b));
   const to = STRIDE * (base + (isForward ? b : a));
@@ -136,8 +136,8 @@ function farthest(points: Int32Array, base: number, n: number, a: number, b: num
 }
 
 /**
- * Returns the point that keeps an outline from becoming a line; -1: it has an area, or several neighbors, which then share the line. Pieces a
- * cell wide within one region would be lost.
+ * Returns the point to keep so that an outline does not become a line. Returns -1 if the outline has an area, or has several neighbors, which
+ * then share the line. Without such a point, pieces one cell wide within one region would be lost.
  */
 function findWidth({ points, link }: Outlines, base: number, n: number, a: number): number {
   const b = link[base + a];
@@ -146,7 +146,7 @@ function findWidth({ points, link }: Outlines, base: number, n: number, a: numbe
   const p = farthest(points, base, n, a, b);
   const q = farthest(points, base, n, b, a);
   if (p === -1 || q === -1) return p === -1 ? q : p;
-  // Of both sides the same point for both outlines along the line.
+  // Outlines on both sides of the line choose the same point.
   return isBefore(points, base + p, base + q) ? p : q;
 }
 
@@ -162,7 +162,7 @@ function meets(kept: Kept, at: number, ax: number, az: number, bx: number, bz: n
   const isSteep = Math.abs(dz) > Math.abs(dx);
   const [major, minor] = isSteep ? [z, x] : [x, z];
   const [a, aMinor, length, rise] = isSteep ? [az, ax, dz, dx] : [ax, az, dx, dz];
-  // The line at the point's place along the longer axis.
+  // The position on the line at the point's coordinate along the longer axis.
   const t = length === 0 ? 0 : Math.min(1, Math.max(0, (major - a) / length));
   const end = aMinor + t * rise;
   const step = end > minor ? 1 : -1;
@@ -177,7 +177,7 @@ function meets(kept: Kept, at: number, ax: number, az: number, bx: number, bz: n
   return false;
 }
 
-/** Returns whether a point is kept at a place, on the floor of height y that is `steps` cells away. */
+/** Returns whether a point at a position is kept, on the floor that has height y at a distance of `steps` cells. */
 function isKept(
   { points, pitch, first, next, height, climb }: Kept,
   x: number,

@@ -1,10 +1,10 @@
 /**
- * Cuts regions that lie above themselves, as watershed regions on spiral ramps may.
+ * Cuts regions that lie above themselves. Watershed regions on spiral ramps can do so.
  *
- * The outline of such a region crosses itself, and cannot be triangulated. Recast keeps these regions.
+ * The outline of such a region crosses itself and cannot be triangulated. Recast does not cut these regions.
  *
  * In: CompactField with regions. Out: the same with more regions.
- * Cost: a pass over columns with several floors; a search over the spans of each region that is cut.
+ * Cost: a pass over columns with several floors; a search over the spans of each cut region.
  * Based on: own.
  */
 import type { CompactField } from '../types.ts';

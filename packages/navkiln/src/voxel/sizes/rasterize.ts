@@ -1,13 +1,14 @@
 /**
  * Rasterizes a tile for each pair of slope and climb among the sizes of a mesh.
  *
- * Bottoms and tops of spans are equal for all of them, but areas are not: triangles that are too steep have none, and where spans join,
- * the climb decides whose area stays. So each size gets the spans of a bake for it alone.
+ * Bottoms and tops of spans are equal for all pairs, but areas differ: triangles that are too steep have no area, and where spans merge, the
+ * climb decides which area remains. So each size gets the same spans as in a bake for it alone.
  *
- * In: area ids of triangles after the slope test for the steepest slope. Above each id, bits 6 and 7 count the other slopes, from steep to
- * flat, for which the triangle is flat enough. They pass through all copies of the ids; `rasterize` shifts them out.
+ * In: area ids of triangles after the slope test for the steepest slope. Above each id, bits 6 and 7 count the other slopes for which the
+ * triangle is flat enough, from steep to flat. Copies of the ids keep these bits; `rasterize` shifts them out.
  * Out: the spans of each pair.
- * Cost: a slope test for each further slope; a rasterization for each further climb, and for each further pair if triangles have several areas.
+ * Cost: a slope test for each further slope; a rasterization for each further climb. If triangles have several areas, a rasterization for
+ *   each further pair.
  * Based on: own.
  */
 import { AREA_NONE } from '../../constants.ts';
@@ -16,11 +17,11 @@ import { cellsDown, heightInCells } from '../config.ts';
 import type { BakeConfig, LaidSpans } from '../options.ts';
 import type { Heightfield } from '../types.ts';
 
-/** Two bits count slopes. */
+/** Largest number of different slopes, since two bits count them. */
 export const MOST_SLOPES = 4;
 const SLOPE_SHIFT = 6;
 const AREA_BITS = 63;
-/** The place of the area in a span, and the bits of a span below it. */
+/** The bit offset of the area in a span, and the bits of a span below it. */
 const AREA_SHIFT = 26;
 const WITHOUT_AREA = 0x03ffffff;
 
@@ -29,7 +30,7 @@ export function slopesOf(sizes: readonly MeshSize[]): number[] {
   return [...new Set(sizes.map(({ maxSlopeDegrees }) => maxSlopeDegrees))].sort((a, b) => b - a);
 }
 
-/** Adds the bits of the slopes but the steepest to the areas of triangles. `marksOf`: their areas after the test for a slope. */
+/** Adds the counts of all slopes except the steepest to the areas of triangles. `marksOf` returns the areas after the test for a slope. */
 export function markSlopes(
   { sizes = [] }: BakeConfig,
   areas: Uint8Array,
@@ -43,12 +44,12 @@ export function markSlopes(
 
 /** A pair of slope and climb. */
 interface RasterClass {
-  /** Its place among the slopes. */
+  /** Index in `slopesOf`. */
   slope: number;
   walkableClimbCells: number;
 }
 
-/** Returns the pairs of slope and climb, and the place of each size among them. */
+/** Returns the pairs of slope and climb, and the index of each size's pair. */
 export function classesOf({ sizes = [], cellHeight }: BakeConfig): { classes: RasterClass[]; classOf: number[] } {
   const slopes = slopesOf(sizes);
   const classes: RasterClass[] = [];
@@ -62,8 +63,8 @@ export function classesOf({ sizes = [], cellHeight }: BakeConfig): { classes: Ra
 }
 
 /**
- * Returns the area id of all walkable triangles if they have the same; else 0. Then the number of slopes for which a triangle is flat enough can
- * stand in place of its area: where spans join, the larger of two areas stays, and so for each slope the area of the flatter triangle.
+ * Returns the area id of all walkable triangles if it is the same for all; else 0. With one area, the count of slopes for which a triangle is
+ * flat enough can replace the area. Where spans merge, the larger value remains, so for each slope the area of the flatter triangle remains.
  */
 function onlyArea(areas: Uint8Array): number {
   let only = 0;
@@ -77,8 +78,8 @@ function onlyArea(areas: Uint8Array): number {
 }
 
 /**
- * Rasterizes triangles for each pair: `lay` does so for areas and a configuration. `canShare`: the spans of a pair depend on these alone, so that
- * one pass may serve several slopes.
+ * Rasterizes triangles for each pair. `lay` rasterizes them for given areas and a configuration. If `canShare` is true, spans depend only on
+ * these two, so that one pass may serve several slopes.
  */
 export function rasterizeClasses(
   areas: Uint8Array,
@@ -91,7 +92,7 @@ export function rasterizeClasses(
   let climb = -1;
   const only = canShare && classes.length > 1 ? onlyArea(areas) : 0;
   const counts = only === 0 ? areas : areas.map((area) => (area === AREA_NONE ? 0 : (area >> SLOPE_SHIFT) + 1));
-  /** Spans of all slopes and the last climb, with counts as areas. */
+  /** Spans for all slopes and the last climb, with counts in place of areas. */
   let all: Uint32Array | undefined;
   const spans = classes.map(({ slope, walkableClimbCells }, k) => {
     if (only === 0) {
@@ -108,12 +109,12 @@ export function rasterizeClasses(
     return withArea(all, slope, only);
   });
   if (classes.length === 1) return { solid: solid! };
-  // The spans of `solid` are those of the last pair, without counts.
+  // `solid` gets the spans of the last pair, without counts.
   solid!.spans.set(spans.at(-1)!);
   return { solid: solid!, classes: spans };
 }
 
-/** Returns spans whose counts are replaced: those above `slope` by an area, others by none. */
+/** Returns copies of spans without counts: a span with a count above `slope` gets the area, all others get no area. */
 function withArea(spans: Uint32Array, slope: number, area: number): Uint32Array<ArrayBuffer> {
   const own = new Uint32Array(spans.length);
   for (let i = 0; i < spans.length; i++) {

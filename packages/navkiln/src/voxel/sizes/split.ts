@@ -1,14 +1,15 @@
 /**
- * Splits regions where the sizes that fit change, so that a polygon belongs to a size wholly or not at all.
+ * Splits regions where the fitting sizes change, so that each size fits either on a whole polygon or on no part of it.
  *
- * Regions are built before, as if there were one size: that keeps them compact, and strips along walls in few pieces. Each region is then
- * cut into connected pieces of one area and mask, and small pieces merge into neighbors with the same. Pieces that are too small for
- * `regionMinArea`, with all that an agent of a size reaches from them, lose the bit of that size, as a bake for it drops them.
+ * Regions are built before, as if there were one size. This keeps them compact, and strips along walls consist of few pieces. Each region is
+ * then cut into connected pieces of one area and mask, and small pieces merge into neighbors with equal area and mask. If everything that an
+ * agent of a size can reach from a piece is smaller than `regionMinArea`, the piece loses the bit of that size, as a bake for the size
+ * drops it.
  *
- * From here on to the tile, a code for each pair of area and mask stands in place of area ids, and of codes of names (area-codes.ts).
+ * From here on until the tile is complete, codes for pairs of area and mask replace area ids and the codes of names (area-codes.ts).
  *
- * In: CompactField with `sizes` and regions. Out: the same with more regions, and with codes as areas; a function that puts areas and masks
- *   into the tile.
+ * In: CompactField with `sizes` and regions. Out: the field with more regions, and with codes as areas; a function that writes areas and
+ *   masks into the tile.
  * Cost: two passes over the spans and one merge of regions; a search over pieces for each size.
  * Based on: own; pieces are labeled as by Azriel Rosenfeld and John Pfaltz, Sequential operations in digital picture processing (1966).
  */
@@ -30,7 +31,7 @@ interface SizeCodes {
   codeOf: Map<number, number>;
 }
 
-/** Splits the regions. Returns what puts areas and masks into the data of the tile. */
+/** Splits the regions. Returns a function that writes areas and masks into the data of the tile. */
 export function splitBySize(field: CompactField, config: BakeConfig): (tile: TileData) => TileData {
   const { area, region, spanCount } = field;
   const sizes = field.sizes!;
@@ -40,7 +41,7 @@ export function splitBySize(field: CompactField, config: BakeConfig): (tile: Til
   dropSmallPieces(pieces, config.sizes!.length, config.regionMinAreaCells);
   joinEqualPieces(pieces);
   const codes: SizeCodes = { areas: [0], masks: [0], codeOf: new Map() };
-  // Each root gets a number and a code.
+  // Each piece (root) gets a region number and a code.
   const numberOf = new Int32Array(parent.length);
   const codeOf = new Uint8Array(parent.length);
   let count = 0;
@@ -87,19 +88,19 @@ function encode({ areas, masks, codeOf }: SizeCodes, area: number, mask: number)
   return code;
 }
 
-/** Connected spans of one region, area and mask. A piece is a set of labels; arrays are by label, 0 is none. */
+/** Pieces: connected spans of one region, area and mask. A piece is a set of labels. Arrays are indexed by label; 0 means none. */
 interface Pieces {
   /** The label of each span. */
   label: Int32Array;
-  /** The sets: at a root, its own label, and sums over all labels of the piece. */
+  /** Union-find over labels. A root has its own label as parent; in the other arrays, it has the sums over all labels of the piece. */
   parent: Int32Array;
   region: number[];
   area: number[];
   mask: number[];
   spanCount: number[];
-  /** The masks of the spans in the border of the tile that are next to it. */
+  /** Masks of adjacent spans in the border of the tile. */
   borderMask: number[];
-  /** Labels that touch: two each. Some occur repeatedly. */
+  /** Pairs of touching labels. Some pairs occur repeatedly. */
   contacts: number[];
 }
 
@@ -112,15 +113,15 @@ function findPieces(field: CompactField): Pieces {
   const mask = [0];
   const counts = [0];
   const borderMask = [0];
-  /** Labels of one piece, and of pieces that touch: two each. */
+  /** Pairs of labels that belong to one piece. `contacts` has pairs of labels of touching pieces. */
   const joints: number[] = [];
   const contacts: number[] = [];
-  // The sides whose spans have a label already. Connections that hold one way only are met from either side.
+  // Sides whose spans already have a label. If connections can be one-way, all sides are visited, since only one span may have them.
   const sideCount = walkableClimbCells < walkableHeightCells ? 2 : 4;
   for (let i = 0; i < spanCount; i++) {
     const own = region[i];
     if (own === 0) continue;
-    // The usual case: both neighbors with lower indices are of the same piece.
+    // In the usual case, both neighbors with lower indices belong to the same piece.
     const west = neighbor[4 * i];
     const north = neighbor[4 * i + 3];
     if (sideCount === 2 && west !== -1 && north !== -1) {
@@ -178,7 +179,7 @@ function findPieces(field: CompactField): Pieces {
   return { label, parent, region: regions, area: areas, mask, spanCount: counts, borderMask, contacts };
 }
 
-/** Directions: first those to spans with lower indices. */
+/** Directions; those to spans with lower indices come first. */
 const SIDES = [0, 3, 1, 2];
 
 /** Adds a pair, unless it is the last one. */
@@ -187,7 +188,7 @@ function addPair(list: number[], a: number, b: number): void {
   if (list[length - 2] !== a || list[length - 1] !== b) list.push(a, b);
 }
 
-/** Takes the bit of each size from connected pieces with fewer spans than `minArea` that do not reach the border of the tile. */
+/** Clears the bit of each size in connected pieces with fewer spans than `minArea` that do not reach the border of the tile. */
 function dropSmallPieces(pieces: Pieces, sizeCount: number, minArea: number): void {
   const { parent, mask, spanCount, borderMask, contacts } = pieces;
   for (let bit = 1; minArea > 1 && bit < 1 << sizeCount; bit *= 2) {
@@ -207,8 +208,8 @@ function dropSmallPieces(pieces: Pieces, sizeCount: number, minArea: number): vo
 }
 
 /**
- * Joins touching pieces of one region that have the same mask since small ones have lost bits: outlines of pieces that meet at a corner
- * only are simplified differently on both sides.
+ * Joins touching pieces of one region that have equal masks after small pieces have lost bits. Otherwise, outlines of pieces that meet only
+ * at a corner would be simplified differently on both sides.
  */
 function joinEqualPieces({ parent, region, area, mask, contacts }: Pieces): void {
   for (let k = 0; k < contacts.length; k += 2) {
