@@ -1,11 +1,12 @@
 /**
- * Marks the edges that alone connect what lies behind them, so that a search enters no part of a map that it would have to leave the same way.
+ * Marks bridges: edges that are the only connection to the triangles behind them. A search does not cross a bridge if the goal is not behind
+ * it, since it would have to return over the same edge.
  *
- * A depth-first search numbers the triangles. An edge of its tree is a bridge when no other edge leads from below it to above. What is
- * below then has consecutive numbers.
+ * A depth-first search numbers the triangles. An edge of its tree is a bridge if no other edge connects a triangle below it with a triangle
+ * above it. The triangles below a bridge have consecutive numbers.
  *
  * In: triangles.
- * Out: the number of each triangle and the last one below it; whether each half-edge is a bridge.
+ * Out: the number of each triangle, and the last number below it; whether each half-edge is a bridge.
  * Cost: linear.
  * Based on: Robert Tarjan, A note on finding the bridges of a graph, 1974.
  */
@@ -13,7 +14,7 @@ import type { Clearance } from './types.ts';
 
 type Bridges = Pick<Clearance, 'order' | 'last' | 'bridge'>;
 
-/** A half-edge that is a bridge and leads away from where the search began, or back. */
+/** Marks of half-edges of bridges: away from the start of the search, or back to it. */
 const DOWN = 1;
 const UP = 2;
 
@@ -21,9 +22,9 @@ export function findBridges(triangleCount: number, twin: Int32Array): Bridges {
   const order = new Int32Array(triangleCount).fill(-1);
   const last = new Int32Array(triangleCount);
   const bridge = new Uint8Array(3 * triangleCount);
-  /** The lowest number that is reached from below a triangle. */
+  /** The lowest number that can be reached from the triangles below each triangle. */
   const low = new Int32Array(triangleCount);
-  /** The half-edge that led to each triangle, seen from it, and the next to look at. */
+  /** For each triangle: its half-edge through which the search came, and the next half-edge to visit. */
   const entry = new Int32Array(triangleCount).fill(-1);
   const at = new Uint8Array(triangleCount);
   let count = 0;
@@ -59,7 +60,7 @@ export function findBridges(triangleCount: number, twin: Int32Array): Bridges {
   return { order, last, bridge };
 }
 
-/** Returns whether the way through a half-edge may lead to a triangle. */
+/** Returns whether a path through a half-edge may lead to a triangle without returning. */
 export function mayLead({ order, last, bridge, twin }: Clearance, h: number, goal: number): boolean {
   if (bridge[h] === 0) return true;
   const below = ((bridge[h] === DOWN ? twin[h] : h) / 3) | 0;

@@ -26,20 +26,20 @@ import { measureWidths } from './widths.ts';
 /** Options of `createClearance`. */
 export interface ClearanceOptions {
   /**
-   * Selects the walkable polygons. Edges to all others are walls. Costs do not count. Default: all polygons
-   * with a flag.
+   * Selects the walkable polygons. Edges to all other polygons are walls. Costs are ignored. Default: all
+   * polygons with at least one flag.
    */
   filter?: QueryFilter;
   /**
-   * Largest radius of the agents, units of the map. Passages that are wide enough for it are not measured, so queries take less time. Paths
-   * for larger radii are refused. The clearance takes about twice the memory and time to create. Default `Infinity`.
+   * Largest radius of the agents, units of the map. Passages that are wide enough for it are not measured, so queries take less time. Queries
+   * for larger radii throw. The clearance takes about twice the memory, and about twice the time to create. Default `Infinity`.
    */
   maxRadius?: number;
 }
 
 /**
- * Returns the clearance of a 2D map, for `findClearPath2d` with any radius. Create it again when the mesh
- * changes.
+ * Returns the clearance of a 2D map, for `findClearPath2d` with any radius. Create it again after the mesh
+ * has changed.
  *
  * Throws a RangeError for a mesh that was built with a radius, or not from a 2D map.
  */
@@ -55,7 +55,7 @@ export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): 
     refuse('createClearance', 'options.maxRadius', maxRadius, 'a number >= 0');
   }
   const base = readWalls(mesh, filter, 'createClearance');
-  // A little more, as heights are rounded.
+  // The limit is slightly larger, because heights are rounded.
   const made = refine(base, findFeet(base, (2 * maxRadius * (1 + 1e-6)) / base.grid.gridSize));
   const { width, missed } = measureWidths(made);
   const { vertexCount, cornerCount, xs, vs, triangleCount, corner, twin, grid } = made;
@@ -82,7 +82,7 @@ function findTurns({ vertexCount, cornerCount, triangleCount, xs, vs, corner, tw
   for (let h = 0; h < 3 * triangleCount; h++) {
     const v = corner[h];
     if (twin[h] >= 0 || v >= cornerCount) continue;
-    // The other wall of the surface around the vertex, through its triangles.
+    // Walks through the triangles around the vertex to the other wall of the surface.
     let before = beforeOf(h);
     while (twin[before] >= 0) before = beforeOf(twin[before]);
     const from = corner[before];

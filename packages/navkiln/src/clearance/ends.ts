@@ -1,14 +1,14 @@
 /**
- * Keeps the first and the last line of a path away from corners that the search does not see.
+ * Keeps the first and the last line of a path away from corners that the search does not test.
  *
- * Between two turns, a taut path keeps its distance from what lies behind the triangles it crosses: it would have to bend towards a wall
- * to come near one. Only next to its ends, which may be anywhere, a corner behind an edge may reach across. The path then turns around
- * that corner, too.
+ * Between two turns, a tight path is never too near to walls behind the triangles that it crosses: to come near such a wall, it would have to
+ * bend towards it. This does not hold next to the ends, which may be anywhere. There, a corner behind an edge may be nearer than the radius;
+ * the path then also turns around that corner.
  *
- * In: a path as the corners it turns around, its ends.
- * Out: the same with more corners; its lines and its length.
+ * In: the ends of a path, and the corners around which it turns.
+ * Out: the path with more corners; its lines and its length.
  * Cost: linear in the triangles within the radius of the first and the last line.
- * Based on: own; Marcelo Kallmann, 2014, tests both ends for corners in the way, and refuses their edges.
+ * Based on: own; Marcelo Kallmann, 2014, tests both ends for blocking corners and rejects their edges.
  */
 import { triangleAt } from './locate.ts';
 import { cornerNear } from './near.ts';
@@ -20,21 +20,21 @@ import type { Clearance } from './types.ts';
 /** A path around corners: line i leads from turn i - 1 to turn i, the first from the start, the last to the goal. */
 export interface ClearLine {
   corner: number[];
-  /** 1: the path turns left around the corner, -1: right. */
+  /** Direction of each turn: 1 left around the corner, -1 right. */
   side: number[];
-  /** Of each line: where it begins and ends, and its direction. Stride 6. */
+  /** For each line: its start, its end, and its direction. Stride 6. */
   lines: number[];
-  /** Of each turn: its angle, radians. */
+  /** Angle of each turn, radians. */
   turns: number[];
-  /** In cells. */
+  /** Length of the path, in cells. */
   length: number;
 }
 
-/** Corners that are put in at most. */
+/** Largest number of corners to add. */
 const MAX_ADDED = 24;
 /** Turns below this angle, in radians, are left out. */
 const LEAST_TURN = 1e-9;
-/** Corners with larger turns, in radians, lie on the wrong side of the path: no wall has less than half of a turn around its end. */
+/** Corners with larger turns, in radians, are on the wrong side of the path: around no corner does a shortest path turn by more than pi. */
 const MOST_TURN = 3.141593;
 /** A path may come nearer to a corner by this share of the radius. */
 export const NEAR_SLACK = 1e-10;
@@ -77,7 +77,7 @@ export function layLine(clearance: Clearance, ends: SearchEnds, corner: number[]
     av = bv;
     am = bm;
   }
-  // Of two corners that are passed in the wrong order, both turns are too large.
+  // If the path passes two corners in the wrong order, both turns are too large.
   if (worst >= 0) return layLine(clearance, ends, without(corner, worst), without(side, worst));
   return { corner, side, lines, turns, length };
 }
@@ -86,13 +86,13 @@ function without(list: number[], at: number): number[] {
   return [...list.slice(0, at), ...list.slice(at + 1)];
 }
 
-/** Returns the path with turns around corners in the way of its first and last line; undefined when that does not end. */
+/** Adds turns around corners that block the first or the last line of a path. Returns undefined if more than `MAX_ADDED` are needed. */
 export function clearEnds(clearance: Clearance, ends: SearchEnds, path: ClearLine): ClearLine | undefined {
   const { xs, vs } = clearance;
   const reach = ends.radius * (1 - NEAR_SLACK);
   let { corner, side } = path;
   let made = path;
-  /** Lines that are to be checked, from both ends of the path. */
+  /** Number of lines to check, from each end of the path. */
   let head = 1;
   let tail = 1;
   for (let added = 0; ; added++) {
@@ -103,7 +103,7 @@ export function clearEnds(clearance: Clearance, ends: SearchEnds, path: ClearLin
       if (i >= head && i < count - tail) continue;
       const k = 6 * i;
       const line: Line = [made.lines[k], made.lines[k + 1], made.lines[k + 2], made.lines[k + 3]];
-      // A flood starts where a triangle is known.
+      // The flood starts at the end of the line whose triangle is known.
       const isLast = i === count - 1;
       const from: Line = isLast ? [line[2], line[3], line[0], line[1]] : line;
       const triangle =

@@ -1,23 +1,23 @@
 /**
- * Finds the narrow places between a corner and a wall: the foot of the corner on the wall, where no other corner lies in the circle whose
- * diameter the two are.
+ * Finds narrow passages between a corner and a wall: the line from the corner to its foot on the wall, if no other corner lies in the circle
+ * with this line as its diameter.
  *
- * The room of an agent is least at such places and between two corners whose circle is empty, which are edges of the Delaunay
- * triangulation. From each wall, the search follows the strip of all that lies straight ahead from edge to edge. It ends where a circle
- * that touches the wall and leaves the corners passed outside cannot reach: no corner beyond has an empty circle. Places too many do no
- * harm, so rounding may only add some.
+ * Clearance is smallest in such passages, and between two corners whose circle is empty. The latter are edges of the Delaunay triangulation.
+ * From each wall, the search follows the strip straight ahead of it, from edge to edge. It ends at an edge that no circle can reach that
+ * touches the wall and contains none of the visited corners: no corner behind that edge has an empty circle. Extra passages do no harm, so
+ * rounding is only allowed to add some.
  *
  * In: triangles between walls.
- * Out: the half-edges of walls, and for each the corners that face it, with the distance of their feet along it.
- * Cost: linear in the triangles ahead of walls, a few a wall where the triangulation is Delaunay.
- * Based on: own; that a disc passes wherever it passes the shortest lines between walls is the argument of Marcelo Kallmann, Dynamic and
- * Robust Local Clearance Triangulations, 2014, which splits walls opposite corners for this purpose.
+ * Out: the half-edges of walls, and for each the corners that face it, with the positions of their feet along it.
+ * Cost: linear in the triangles ahead of walls; a few per wall if the triangulation is Delaunay.
+ * Based on: own. The argument that a disc fits through a map if it fits through the shortest lines between walls is that of Marcelo Kallmann,
+ * Dynamic and Robust Local Clearance Triangulations, 2014, which splits walls opposite corners for this purpose.
  */
 import { distanceOf } from './tangent.ts';
 import { beforeOf, nextOf } from './types.ts';
 import type { WallTriangles } from './walls.ts';
 
-/** Corners that face walls: wall w, a half-edge, has entries start[w] .. start[w + 1] - 1, sorted along it. */
+/** Corners that face walls: wall w has entries start[w] .. start[w + 1] - 1, sorted along the wall. */
 export interface Feet {
   wall: Int32Array;
   start: Int32Array;
@@ -26,7 +26,7 @@ export interface Feet {
   share: Float64Array;
 }
 
-/** A strip that is still to be searched: the half-edge that it enters through, and its sides. */
+/** A strip that still has to be searched: the half-edge through which it enters a triangle, and its sides. */
 interface Strip {
   half: number;
   low: number;
@@ -42,7 +42,7 @@ interface Facing {
 /** Relative reserve for rounding. */
 const SLACK = 1e-9;
 
-/** Corners that are farther than `widest` from a wall are left out. */
+/** Returns the corners that face each wall. Leaves out corners farther than `widest` from the wall. */
 export function findFeet(triangles: WallTriangles, widest: number = Infinity): Feet {
   const { twin, triangleCount } = triangles;
   const wall: number[] = [];
@@ -57,7 +57,7 @@ export function findFeet(triangles: WallTriangles, widest: number = Infinity): F
     for (const { corner, along, height } of found) {
       const share = along / length;
       if (height > widest) continue;
-      // Feet nearly at the same place belong to corners behind each other, and those at an end to the wall's own corners.
+      // Feet nearly at the same position belong to corners behind each other. Feet at an end belong to the wall's own corners.
       if (share - last < 1e-12 || share > 1 - 1e-12) continue;
       corners.push(corner);
       shares.push(share);
@@ -86,7 +86,7 @@ function searchStrip({ xs, vs, corner, twin }: WallTriangles, wall: number): { f
   const strips: Strip[] = [{ half: wall, low: 0, high: length }];
   for (let strip = strips.pop(); strip !== undefined; strip = strips.pop()) {
     const { half, low, high } = strip;
-    // The wall runs from low to high, and so does each entered edge: its triangle is ahead, to its left.
+    // The wall and each entered edge run from low to high. The triangle ahead is on the left of the edge.
     const apex = corner[beforeOf(half)];
     const x = along(apex);
     seen.push({ corner: apex, along: x, height: height(apex) });
@@ -106,7 +106,10 @@ function searchStrip({ xs, vs, corner, twin }: WallTriangles, wall: number): { f
     if (canReach(apex === p ? q : p, apex, low, high)) strips.push({ half: other, low, high });
   }
 
-  /** Returns whether a circle on the wall between low and high, with two corners outside, may reach beyond the edge between these. */
+  /**
+   * Returns whether a circle that touches the wall between low and high may reach beyond the edge p-q, with corners p and q outside of the
+   * circle.
+   */
   function canReach(p: number, q: number, low: number, high: number): boolean {
     const px = along(p);
     const qx = along(q);
@@ -119,7 +122,7 @@ function searchStrip({ xs, vs, corner, twin }: WallTriangles, wall: number): { f
   }
 }
 
-/** Returns how high circles on the wall between low and high may be that leave a corner outside. */
+/** Returns the largest height of a circle that touches the wall between low and high and does not contain a corner. */
 function highest(x: number, height: number, low: number, high: number): number {
   if (height <= 0) return Infinity;
   const most = Math.max(low - x, x - low, high - x, x - high);

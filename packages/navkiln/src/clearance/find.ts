@@ -2,8 +2,8 @@
  * Finds paths on a 2D map for agents of any radius, from one clearance.
  *
  * In: a clearance, two points of the map, a radius.
- * Out: the shortest path whose every point is at least the radius away from walls: lines, and arcs around corners.
- * Cost: whether there is a path: logarithmic. The path: that of the exact search (search.ts).
+ * Out: the shortest path with a distance of at least the radius from all walls, as lines, and arcs around corners.
+ * Cost: logarithmic to decide whether a path exists; then that of the exact search (search.ts).
  * Based on: own.
  */
 import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
@@ -26,10 +26,10 @@ import type { Clearance } from './types.ts';
 export interface ClearPathOptions {
   /**
    * Largest distance by which an end may be moved to a point with enough space for the agent, units of the
-   * map. Default `Infinity`: to the nearest such point at any distance; results report the distance.
+   * map. Default `Infinity`: the nearest such point at any distance. Results report the distance.
    */
   maxMove?: number;
-  /** `points` lie outside the arcs by at most this share of the radius. Default 0.01. */
+  /** Largest distance of `points` from the arcs, as a share of the radius. They lie outside the arcs. Default 0.01. */
   arcTolerance?: number;
 }
 
@@ -39,7 +39,7 @@ export interface PathArc {
   center: [x: number, y: number];
   start: [x: number, y: number];
   end: [x: number, y: number];
-  /** The angle of the turn, radians: above 0 counter-clockwise with x to the right and y up. */
+  /** The angle of the turn, radians. Positive angles are counter-clockwise with x to the right and y up. */
   turn: number;
 }
 
@@ -51,14 +51,14 @@ export interface NarrowPassage {
   width: number;
 }
 
-/** Why there is no path; `''` when there is one. */
+/** The reason why there is no path; `''` if there is one. */
 export type ClearPathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable';
 
 /** Result of `findClearPath2d`. */
 export interface ClearPath2d {
   status: 'complete' | 'none';
   reason: ClearPathReason;
-  /** The path, with arcs as corners that lie outside the arcs. */
+  /** The path as a polyline. Each arc is replaced by points that lie slightly outside of it. */
   points: [x: number, y: number][];
   /**
    * The turns, in order. The exact path consists of these arcs and of straight lines between them and the
@@ -70,18 +70,18 @@ export interface ClearPath2d {
   /** Distance by which each end was moved to a point with enough space; Infinity when it is off the mesh. */
   startDistance: number;
   endDistance: number;
-  /** With `'unreachable'`: the widest passage that stops the agent. Absent if no passage leads to the end. */
+  /** With `'unreachable'`: the narrowest passage of the widest route, which stops the agent. Absent if there is no route for any radius. */
   passage?: NarrowPassage;
 }
 
 const shared = createClearSearch();
 
 /**
- * Returns the shortest path of an agent with this radius on a 2D map: no point of it is nearer to a wall.
- * Points are [x, y] or { x, y }.
+ * Returns the shortest path of an agent with this radius on a 2D map: no point of the path is nearer to a wall than
+ * the radius. Points are [x, y] or { x, y }.
  *
- * An end with too little space is moved to the nearest point with enough, by `startDistance` or
- * `endDistance`. Throws a TypeError for invalid points, and a RangeError for an invalid radius and for
+ * An end with too little space is moved to the nearest point with enough space; `startDistance` and
+ * `endDistance` are the distances. Throws a TypeError for invalid points, and a RangeError for an invalid radius and for
  * unknown or invalid options.
  */
 export function findClearPath2d(
@@ -121,8 +121,8 @@ export function findClearPath2d(
   return found;
 }
 
-/** Sets the path between two placed ends, or why there is none. */
-// oxlint-disable-next-line max-params -- what a query consists of
+/** Sets the path between two placed ends, or the reason why there is none. */
+// oxlint-disable-next-line max-params -- the parts of a query
 function connect(
   found: ClearPath2d,
   clearance: Clearance,
@@ -133,7 +133,7 @@ function connect(
 ): void {
   const { gridSize, width } = clearance;
   const cells = radius / gridSize;
-  // An agent without a radius may leave a corner on all sides of the walls that meet there.
+  // An agent without a radius may start at a corner, and leave it on each side of the walls that meet there.
   const starts = radius > 0 ? [from.triangle] : trianglesAt(clearance, from.x, from.v);
   const goals = radius > 0 ? [to.triangle] : trianglesAt(clearance, to.x, to.v);
   const ends = endsOf(from, to, Math.min(cells, from.room, to.room));
@@ -185,7 +185,7 @@ function endsOf(from: PlacedEnd, to: PlacedEnd, radius: number): SearchEnds {
 /** Returns the shortest path between two placed ends. @internal */
 export function searchLine(clearance: Clearance, ends: SearchEnds): ClearLine | undefined {
   const run = beginSearch(shared, clearance, ends);
-  /** Paths that turn around corners near their ends, by their nodes. */
+  /** Paths with added turns around corners near their ends, by node. */
   const cleared = new Map<number, ClearLine>();
   for (;;) {
     const node = stepSearch(run);
@@ -197,7 +197,7 @@ export function searchLine(clearance: Clearance, ends: SearchEnds): ClearLine | 
     const line = layLine(clearance, ends, corner, side);
     const clear = clearEnds(clearance, ends, line);
     if (clear === line && line.length <= run.state.keys[node] * (1 + 1e-9)) return line;
-    // It is longer than the search has counted, so others may be shorter.
+    // The path with added turns is longer than its estimate in the search, so other paths may be shorter.
     if (clear !== undefined) cleared.set(queueGoal(run, 0, clear.length), clear);
   }
 }
@@ -227,7 +227,7 @@ function writePoints(
 ): void {
   const { xs, vs, mapYSign } = clearance;
   const { points, arcs } = out;
-  // Tangents that meet outside the circle by the tolerance.
+  // Successive tangents meet outside the circle, at a distance equal to the tolerance.
   const cosHalf = 1 / (1 + arcTolerance);
   points.push(pointAt(clearance, lines[0], lines[1]));
   for (let i = 0; i < corner.length; i++) {
@@ -244,14 +244,14 @@ function writePoints(
       points.push(pointAt(clearance, x, v));
       continue;
     }
-    // From the center to where the path comes to the circle, and to where it leaves.
+    // Unit vectors from the center to the points where the path reaches and leaves the circle.
     const ux = (lines[k + 2] - x) / radius;
     const uv = (lines[k + 3] - v) / radius;
     const mx = ux + (lines[k + 6] - x) / radius;
     const mv = uv + (lines[k + 7] - v) / radius;
     const middleSq = mx * mx + mv * mv;
     if (middleSq >= 4 * cosHalf * cosHalf && turns[i] < 3) {
-      // One corner: it lies in the direction of the sum.
+      // One corner is enough. It lies in the direction of the sum of both vectors.
       points.push(pointAt(clearance, x + (2 * radius * mx) / middleSq, v + (2 * radius * mv) / middleSq));
       continue;
     }

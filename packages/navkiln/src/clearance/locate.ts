@@ -1,9 +1,9 @@
 /**
- * Finds the triangle of a point, through squares that list the triangles that reach into them.
+ * Finds the triangle of a point with a grid of squares. Each square lists the triangles that overlap it.
  *
  * In: triangles, points in cells.
  * Out: triangles.
- * Cost: constant for maps whose triangles are spread evenly.
+ * Cost: constant for maps with evenly distributed triangles.
  * Based on: own.
  */
 import type { Clearance } from './types.ts';
@@ -11,7 +11,7 @@ import type { Clearance } from './types.ts';
 type Shape = Pick<Clearance, 'xs' | 'vs' | 'corner' | 'triangleCount'>;
 type Squares = Pick<Clearance, 'side' | 'columns' | 'rows' | 'start' | 'items'>;
 
-/** How far outside of a triangle a point may be, for rounding. */
+/** Largest distance of a point outside of its triangle, in cells. It covers rounding errors. */
 const SLACK_CELLS = 1e-7;
 
 export function fillSquares(shape: Shape): Squares {
@@ -34,7 +34,7 @@ export function fillSquares(shape: Shape): Squares {
   return { ...squares, start, items };
 }
 
-/** Visits the squares that each triangle reaches into. */
+/** Visits the squares that each triangle overlaps. */
 function forEachSquare(
   { xs, vs, corner, triangleCount }: Shape,
   { side, columns, rows }: Pick<Squares, 'side' | 'columns' | 'rows'>,
@@ -54,7 +54,7 @@ function forEachSquare(
         function isLeftOf(from: number, to: number): boolean {
           const dx = xs[to] - xs[from];
           const dv = vs[to] - vs[from];
-          // The corner of the square that is farthest to the left of the edge, with a reserve for rounding.
+          // The corner of the square that is farthest to the left of the edge, with a margin for rounding errors.
           const x = (column + (dv < 0 ? 1 + 1e-6 : -1e-6)) * side - xs[from];
           const v = (row + (dx > 0 ? 1 + 1e-6 : -1e-6)) * side - vs[from];
           return dx * v - dv * x >= 0;
@@ -68,7 +68,7 @@ function clamp(value: number, count: number): number {
   return value < 0 ? 0 : value >= count ? count - 1 : value;
 }
 
-/** Returns the triangle that a point is in, or on the border of; -1 when there is none. */
+/** Returns a triangle that contains a point, inside or on its border; -1 if there is none. */
 export function triangleAt(clearance: Clearance, x: number, v: number): number {
   const { start, items } = clearance;
   const square = squareAt(clearance, x, v);
@@ -77,7 +77,7 @@ export function triangleAt(clearance: Clearance, x: number, v: number): number {
   return -1;
 }
 
-/** Returns all triangles that a point is in, or on the border of. */
+/** Returns all triangles that contain a point, inside or on their border. */
 export function trianglesAt(clearance: Clearance, x: number, v: number): number[] {
   const { start, items } = clearance;
   const square = squareAt(clearance, x, v);

@@ -1,14 +1,15 @@
 /**
- * What lies within a distance of a line: triangles, and from them walls and corners that can be seen from it.
+ * Finds triangles within a distance of a line, and the visible walls and corners among them.
  *
- * The flood crosses edges that are nearer than the distance, so it never looks behind a wall. The nearest wall of a point is always seen.
+ * The flood only crosses edges that are nearer than the distance, so it never visits triangles behind a wall. It always finds the nearest
+ * wall of a point.
  *
  * Cost: linear in the triangles within the distance.
  * Based on: own.
  */
 import type { Clearance } from './types.ts';
 
-/** Triangles that a flood has reached. Reused for any clearance. */
+/** Triangles that a flood has reached. The record can be reused for any clearance. */
 export interface NearTriangles {
   count: number;
   items: Int32Array;
@@ -43,7 +44,7 @@ export function floodNear(out: NearTriangles, clearance: Clearance, triangle: nu
   const rv = line[3];
   const dx = rx - px;
   const dv = rv - pv;
-  // What is farther than this on one side of the line, times its length, is out of reach.
+  // Points with a larger cross product (distance from the line times its length) on one side are out of reach.
   const aside = reach * Math.sqrt(dx * dx + dv * dv) * (1 + 1e-12);
   items[0] = triangle;
   stamps[triangle] = stamp;
@@ -121,7 +122,7 @@ export function wallDistanceSq(clearance: Clearance, triangle: number, x: number
       const a = corner[h];
       const b = corner[h === first + 2 ? first : h + 1];
       const distanceSq = pointDistanceSq(xs[a], vs[a], xs[b], vs[b], x, v);
-      // What lies behind an edge is no nearer than the edge.
+      // Nothing behind an edge is nearer than the edge.
       if (distanceSq >= least) continue;
       if (other < 0) {
         least = distanceSq;
@@ -135,8 +136,8 @@ export function wallDistanceSq(clearance: Clearance, triangle: number, x: number
 }
 
 /**
- * Returns the corner nearest to a line, nearer than `reach` and none of two others; -1 when there is none; -2 when a wall is nearer than
- * `reach`, but not its corners.
+ * Returns the corner nearest to a line, if it is nearer than `reach`. Two given corners are ignored. Returns -1 if there is no such corner,
+ * and -2 if a wall is nearer than `reach`, but its corners are not.
  */
 export function cornerNear(
   clearance: Clearance,
@@ -163,7 +164,7 @@ export function cornerNear(
     for (let h = first; h < first + 3; h++) {
       const c = corner[h];
       const ofC = dx * (vs[c] - pv) - dv * (xs[c] - px);
-      // Without a radius, lines touch walls.
+      // Without a radius, lines may touch walls.
       if (twin[h] < 0 && !isCrossed && reach > 0) {
         const b = corner[h === first + 2 ? first : h + 1];
         const ofB = dx * (vs[b] - pv) - dv * (xs[b] - px);

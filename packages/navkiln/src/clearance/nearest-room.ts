@@ -1,13 +1,13 @@
 /**
- * Finds the point nearest to a given one where an agent has room.
+ * Finds the nearest point to a given point where an agent fits ("has room").
  *
- * It lies at the radius from walls: across from a wall, around a corner, or where two of these lines meet. Each point of a triangle is as
- * near to one of its corners as the middle of a circle through them, and corners lie on walls. So only large triangles can have room. They are
- * tried from the nearest on, each with the walls around it.
+ * The distance of that point from walls is the radius. It lies opposite to a wall, on a circle around a corner, or where two of these lines
+ * and circles meet. Corners lie on walls, and no point of a triangle is farther from its nearest corner than `mostRoomIn` allows. So an
+ * agent fits only in large triangles. They are tried in the order of their distance, each with the walls around it.
  *
  * In: a clearance, a point and a radius, in cells.
  * Out: a point in cells and its triangle.
- * Cost: a look at each triangle around the point; quadratic in the walls around the large ones.
+ * Cost: linear in the triangles around the point; quadratic in the walls around large triangles.
  * Based on: own.
  */
 import { isIn, triangleAt } from './locate.ts';
@@ -16,7 +16,7 @@ import { distanceOf } from './tangent.ts';
 import { nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
-/** A point with room. */
+/** A point where an agent fits. */
 export interface RoomyPoint {
   triangle: number;
   x: number;
@@ -25,12 +25,12 @@ export interface RoomyPoint {
   room: number;
 }
 
-/** An agent may stand nearer to a wall by this share of its radius, for rounding. */
+/** Agents may be nearer to a wall by this share of their radius, to allow for rounding errors. */
 const ROOM_SLACK = 1e-9;
 const TINY_CELLS = 100;
 const ROUNDING_CELLS = 1e-7;
 
-/** Returns a point if an agent has room there; undefined if it has none. */
+/** Returns a point if an agent fits there, else undefined. */
 export function roomAt(clearance: Clearance, x: number, v: number, radius: number): RoomyPoint | undefined {
   const triangle = triangleAt(clearance, x, v);
   if (triangle < 0) return undefined;
@@ -53,7 +53,7 @@ interface LargeTriangle {
   distance: number;
 }
 
-/** Returns the nearest point with room and its distance; undefined if there is none within `maxMove`. */
+/** Returns the nearest point where an agent fits, and its distance; undefined if there is none within `maxMove`. */
 export function nearestRoom(
   clearance: Clearance,
   x: number,
@@ -71,7 +71,7 @@ export function nearestRoom(
   for (let reach = outside + radius + side; ; reach *= 2) {
     const within = Math.min(reach, maxMove);
     const large = largeTriangles(clearance, x, v, radius, within);
-    // Those that the last round has tried come first.
+    // The list begins with the triangles that the previous rounds have tried.
     for (const { triangle, distance } of large.slice(seen)) {
       if (distance >= bestDistance) break;
       tryTriangle(triangle);
@@ -91,7 +91,7 @@ export function nearestRoom(
       for (let i = 0; i < walls.length; i++) {
         const wall = walls[i];
         if (pointDistanceSq(wall.ax, wall.av, wall.bx, wall.bv, cx, cv) >= leastSq) continue;
-        // It is likely in the way of the next points, too.
+        // This wall probably blocks the next points, too, so it moves forward in the list.
         walls[i] = walls[i >> 1];
         walls[i >> 1] = wall;
         return;
@@ -102,7 +102,7 @@ export function nearestRoom(
       bestDistance = distance;
     };
     const all = walls.slice();
-    // Points at a tiny radius may lack room for the rounding of their coordinates.
+    // With a tiny radius, rounded coordinates can be too near to walls.
     const isTiny = radius > 0 && radius < TINY_CELLS;
     for (const far of isTiny ? [radius, radius + ROUNDING_CELLS] : [radius]) {
       for (const wall of all) addAlone(wall, x, v, far, add);
@@ -113,7 +113,7 @@ export function nearestRoom(
   }
 }
 
-/** Returns how far a point of a triangle may be from all three corners. */
+/** Returns the largest distance that a point of a triangle can have from all three corners. */
 export function mostRoomIn({ xs, vs, corner }: Pick<Clearance, 'xs' | 'vs' | 'corner'>, triangle: number): number {
   const a = corner[3 * triangle];
   const b = corner[3 * triangle + 1];
@@ -127,12 +127,12 @@ export function mostRoomIn({ xs, vs, corner }: Pick<Clearance, 'xs' | 'vs' | 'co
   const rest = ab + bc + ca - longest;
   const area = Math.abs((xs[b] - xs[a]) * (vs[c] - vs[a]) - (vs[b] - vs[a]) * (xs[c] - xs[a]));
   if (longest <= rest) return (Math.sqrt(ab * bc * ca) / (2 * area)) * (1 + 1e-9);
-  // With an obtuse angle, the farthest points are on the longest edge, as far from the middle corner as from one of its ends.
+  // With an obtuse angle, the farthest point is on the longest edge, at equal distances from one of its ends and the opposite corner.
   const middle = Math.max(ab === longest ? Math.max(bc, ca) : bc === longest ? Math.max(ab, ca) : Math.max(ab, bc));
   return middle === 0 ? 0 : ((middle * Math.sqrt(longest)) / (longest + 2 * middle - rest)) * (1 + 1e-9);
 }
 
-/** Returns the triangles within a distance of a point that may have room, the nearest first. */
+/** Returns the triangles within a distance of a point in which an agent may fit, nearest first. */
 function largeTriangles(clearance: Clearance, x: number, v: number, radius: number, reach: number): LargeTriangle[] {
   const { side, columns, rows, start, items } = clearance;
   const large: LargeTriangle[] = [];
@@ -217,7 +217,7 @@ function shareOf(ax: number, av: number, bx: number, bv: number, x: number, v: n
   return Math.max(0, Math.min(1, ((x - ax) * dx + (v - av) * dv) / (dx * dx + dv * dv)));
 }
 
-/** Adds the points nearest to (x, v) across from a wall and around its first corner. */
+/** Adds the points nearest to (x, v) on the line opposite to a wall, and on the circle around its first corner. */
 function addAlone(
   { ax, av, bx, bv, nx, nv }: NearWall,
   x: number,
@@ -233,7 +233,7 @@ function addAlone(
   if (length > 0) add(ax + (radius * dx) / length, av + (radius * dv) / length);
 }
 
-/** Adds the points where lines at the radius from two walls, or circles around their first corners, meet. */
+/** Adds the intersections of two walls' lines at the radius, and of the circles around their first corners. */
 function addPair(p: NearWall, q: NearWall, radius: number, add: (x: number, v: number) => void): void {
   const det = p.nx * q.nv - p.nv * q.nx;
   const pk = p.nx * p.ax + p.nv * p.av + radius;
@@ -250,8 +250,8 @@ function addPair(p: NearWall, q: NearWall, radius: number, add: (x: number, v: n
   add(p.ax + dx / 2 + across * dv, p.av + dv / 2 - across * dx);
 }
 
-/** Adds the points where the line n . x = k of a wall meets the circle around the first corner of another one. */
-// oxlint-disable-next-line max-params -- two walls and what both share
+/** Adds the intersections of the line n . x = k of a wall with the circle around the first corner of another wall. */
+// oxlint-disable-next-line max-params -- two walls and their common values
 function addLineCircle(
   line: NearWall,
   circle: NearWall,

@@ -1,18 +1,18 @@
 /**
- * Moves an end of a path to the nearest point where an agent has room.
+ * Moves an end of a path to the nearest point where an agent fits.
  *
  * In: a point, a radius.
- * Out: a point in cells, its triangle, how far it was moved.
- * Cost: one flood around the point if it has room; otherwise that of nearest-room.ts.
+ * Out: a point in cells, its triangle, and the distance from the given point.
+ * Cost: one flood around the point if the agent fits there; otherwise that of nearest-room.ts.
  * Based on: own.
  */
 import { nearestRoom, roomAt } from './nearest-room.ts';
 import type { RoomyPoint } from './nearest-room.ts';
 import type { Clearance } from './types.ts';
 
-/** An end with room. Triangle -1: there is none within reach. */
+/** An end where the agent fits. Its triangle is -1 if there is no such point within reach. */
 export interface PlacedEnd extends RoomyPoint {
-  /** How far it was moved, units of the map. */
+  /** Distance by which the end was moved, units of the map. */
   distance: number;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Splits walls at the feet of the corners that face them and makes the triangulation Delaunay again, so that each narrow place is an edge.
+ * Splits walls at the feet of the corners that face them and makes the triangulation Delaunay again, so that each narrow passage is an edge.
  *
- * A foot lies on its wall but for rounding, so flips are made only where both new triangles clearly have an area. An edge that is
- * not flipped for rounding alone has a neighbor that is as narrow.
+ * Because of rounding, a foot may be slightly off its wall. So an edge is only flipped if both new triangles clearly have an area. If an edge
+ * is not flipped only because of rounding, a neighboring edge is as narrow.
  *
  * In: triangles between walls, feet.
- * Out: triangles with more vertices; for each new vertex, its wall and the corner it faces.
+ * Out: triangles with more vertices; for each new vertex, its wall and the opposite corner.
  * Cost: linear in the feet and flips.
  * Based on: Charles Lawson, Software for C1 surface interpolation, 1977.
  */
@@ -13,18 +13,18 @@ import type { Feet } from './feet.ts';
 import { beforeOf, nextOf } from './types.ts';
 import type { WallTriangles } from './walls.ts';
 
-/** Triangles with feet as vertices from `cornerCount` on. */
+/** Triangles with feet. Vertices from `cornerCount` on are feet. */
 export interface RefinedTriangles extends WallTriangles {
   cornerCount: number;
-  /** For each foot: the corner that it faces, and both ends of its wall. */
+  /** For each foot: the opposite corner, and both ends of its wall. */
   faces: Int32Array;
   wallFrom: Int32Array;
   wallTo: Int32Array;
 }
 
-/** Flips for each half-edge, at most; only rounding could need as many. */
+/** Largest number of flips per half-edge. Only rounding errors could lead to as many. */
 const MAX_FLIPS = 30;
-/** What a determinant must exceed, relative to its terms. */
+/** A determinant counts as positive if it is larger than this share of its terms. */
 const CLEAR = 1e-12;
 
 export function refine(base: WallTriangles, feet: Feet): RefinedTriangles {
@@ -43,7 +43,7 @@ export function refine(base: WallTriangles, feet: Feet): RefinedTriangles {
     wallFrom: new Int32Array(count),
     wallTo: new Int32Array(count),
   };
-  // Half-edges of walls move when their triangle is split along another wall.
+  // The half-edge of a wall gets another number if its triangle is split along another wall.
   const half = feet.wall.slice();
   const wallOf = new Map<number, number>();
   half.forEach((h, w) => wallOf.set(h, w));
@@ -153,7 +153,7 @@ function isLeft(px: number, pv: number, qx: number, qv: number): boolean {
   return left - right > CLEAR * (Math.abs(left) + Math.abs(right));
 }
 
-/** Replaces edge h from a to b by the one from c, its own apex, to d, that of its twin. h and its twin keep their numbers. */
+/** Replaces edge h from a to b by the edge from c, the apex of h, to d, the apex of its twin. h and its twin keep their numbers. */
 function flip({ corner, twin }: RefinedTriangles, h: number): void {
   const t = twin[h];
   const hn = nextOf(h);

@@ -1,7 +1,7 @@
 /**
  * The memory of a search for paths of an agent with a radius: roots, nodes, and a heap.
  *
- * Cost: 36 bytes a root, 72 bytes a node. Grows with the largest search.
+ * Cost: 36 bytes per root, 72 bytes per node. The memory grows with the largest search.
  * Based on: own.
  */
 import { createMinHeap } from '../data/min-heap.ts';
@@ -19,14 +19,14 @@ export interface SearchEnds {
   goalV: number;
 }
 
-/** A limit of lines: the corner that it touches, or one of these. */
-export const ARRIVAL = -1; // The line on which the path came to its root.
-export const FREE = -2; // No limit: the root itself is at that end of the edge.
+/** A limit of the lines of a node is the corner that the limit touches, or one of these values. */
+export const ARRIVAL = -1; // The line on which the path reached its root.
+export const FREE = -2; // No limit, since the root itself is at that end of the edge.
 
-/** Roots: corner (-1: the start), side, parent; and length up to it, where the path comes to it (x, v), its direction there. */
+/** Roots: corner (-1: the start), side, parent; then the path length up to it, the point (x, v) where the path reaches it, its direction. */
 export const ROOT_INTS = 3;
 export const ROOT_FLOATS = 5;
-/** Nodes: root, half-edge entered (-1: the goal), left and right limit; and both limits: direction and offset. */
+/** Nodes: root, entered half-edge (-1: the goal), left and right limit; then direction and offset of both limits. */
 export const NODE_INTS = 4;
 export const NODE_FLOATS = 6;
 
@@ -40,7 +40,7 @@ export interface ClearSearch {
   nodeFloats: Float64Array;
   keys: Float64Array;
   heap: MinHeap;
-  /** For each half-edge and side: the best root at that end of it, and the search that it belongs to. */
+  /** For each half-edge and side: the best root at that end, and the number of the search that wrote it. */
   best: Int32Array;
   bestStamp: Int32Array;
   stamp: number;
@@ -104,7 +104,7 @@ export function copyLimit(state: ClearSearch, from: number, to: number, side: nu
   for (let k = 0; k < 3; k++) nodeFloats[b + k] = nodeFloats[a + k];
 }
 
-/** A search that runs: what all its steps need. */
+/** A running search: the data that all its steps need. */
 export interface Run {
   state: ClearSearch;
   clearance: Clearance;

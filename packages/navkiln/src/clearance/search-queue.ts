@@ -1,5 +1,5 @@
 /**
- * Orders the nodes of the search for an agent with a radius (search.ts): by the least length of a path through them. Of two roots at the
+ * Orders the nodes of the search for an agent with a radius (search.ts) by the least length of a path through them. If two roots are at the
  * same end of a half-edge, only the better one is kept.
  *
  * In: a search, and the node or root in question. Out: the heap of nodes; the best root known at each end of a half-edge.
@@ -12,7 +12,7 @@ import type { Run } from './search-memory.ts';
 import { distanceOf, turnBetween } from './tangent.ts';
 import { nextOf } from './types.ts';
 
-/** Returns whether a root at an end of a half-edge is no better than the one that is known there. Keeps the better one. */
+/** Returns whether a root at an end of a half-edge is not better than the known root there. Keeps the better one. */
 export function isWorse({ state, ends }: Run, half: number, side: number, root: number): boolean {
   const { best, bestStamp, stamp, rootFloats } = state;
   const slot = 2 * half + (side > 0 ? 0 : 1);
@@ -33,7 +33,7 @@ export function isWorse({ state, ends }: Run, half: number, side: number, root: 
   const early = isLater ? known : root;
   const late = isLater ? root : known;
   const gap = rootFloats[ROOT_FLOATS * late] - rootFloats[ROOT_FLOATS * early];
-  // The angle between the two is at least the distance of their directions, which often decides.
+  // The angle between both directions is at least their distance, which is often enough to decide.
   const least = ends.radius * distanceOf(ax, av, bx, bv);
   const arc =
     Math.abs(gap) < least * (1 - 1e-9)
@@ -41,13 +41,13 @@ export function isWorse({ state, ends }: Run, half: number, side: number, root: 
       : isLater
         ? ends.radius * turnBetween(ax, av, bx, bv, side)
         : ends.radius * turnBetween(bx, bv, ax, av, side);
-  // The path of the one that comes to the circle earlier goes on to where the other comes to it.
+  // The path that reaches the circle earlier continues around it to the point where the other path reaches it.
   if (isLater) {
     if (arc <= gap + 1e-12 * rootFloats[b]) return true;
     best[slot] = root;
     return false;
   }
-  // It leaves in directions that the known one has passed; going back around the circle may still be shorter.
+  // The new root can leave in directions that the known root has passed. Going back around the circle may still be shorter.
   if (arc <= -gap) return true;
   if (arc <= gap) best[slot] = root;
   return false;
@@ -59,7 +59,7 @@ export function queueNode(run: Run, node: number): void {
   pushItem(run.state.heap, node, run.state.keys);
 }
 
-/** Sets a node's key to the least length of a path through it: from where the path comes to the root, through the edge, to the goal. */
+/** Sets a node's key to the least length of a path through it: to the root, through the edge, and to the goal. */
 export function estimate(
   { state, clearance: { xs, vs, corner }, ends: { radius, goalX, goalV } }: Run,
   node: number,
@@ -76,7 +76,7 @@ export function estimate(
   const av = vs[a];
   const ex = xs[b] - ax;
   const ev = vs[b] - av;
-  // Signed distances from the edge, times its length: above 0 beyond it.
+  // Signed distances from the edge, times its length. They are positive beyond the edge.
   const from = ex * (pv - av) - ev * (px - ax);
   if (from >= 0) {
     keys[node] = rootFloats[root] + distanceOf(px, pv, goalX, goalV) * (1 - 1e-12);
@@ -92,7 +92,7 @@ export function estimate(
     gv -= back * ex;
     to = -to;
   }
-  // Where the straight line crosses the edge, as a share of it, within the part that the limits leave.
+  // The share of the edge at which the straight line crosses it, within the part between the limits.
   const t = from / (from - to);
   const x = px + t * (gx - px);
   const v = pv + t * (gv - pv);
@@ -102,7 +102,7 @@ export function estimate(
   let low = 0;
   let high = 1;
   const k = NODE_FLOATS * node;
-  // A limit crosses the edge, unless the path does before it leaves its root. Paths that turn around an end may cross on that circle.
+  // A limit crosses the edge, unless the path crosses it before it leaves its root. Paths around an end may cross the edge on its circle.
   if (nodeInts[at + 2] !== FREE && !leavesBeyond(k)) {
     low = shareOn(k);
     if (nodeInts[at + 2] === a) low = Math.min(low, radius / Math.sqrt(lengthSq));
@@ -126,7 +126,7 @@ export function estimate(
     return ex * (rootV - av) - ev * (rootX - ax) >= 0;
   }
 
-  /** Returns where a limit crosses the edge. */
+  /** Returns the share of the edge at which a limit crosses it. */
   function shareOn(line: number): number {
     const lx = nodeFloats[line];
     const lv = nodeFloats[line + 1];

@@ -1,19 +1,19 @@
 /**
  * Searches the shortest path of an agent with a radius between the triangles of a clearance.
  *
- * A node is a set of straight lines that leave a root and enter a triangle: the root is the start or a circle of the radius around a
- * corner, and the lines lie between two limits, each a line that touches the circle of another corner. Each triangle ahead narrows the
- * limits by its corner. Where a limit touches a circle, the path may turn around it: that circle is the root of further nodes. Nodes are
- * expanded by the least possible length of a path through them, so that the first one at the goal is the shortest.
+ * A node is a set of straight lines that leave a root and enter a triangle. The root is the start, or a circle of the radius around a
+ * corner. The lines lie between two limits; each limit touches the circle of another corner. The corner of the next triangle narrows the
+ * limits. If a limit touches a circle, the path may turn around it, and the circle becomes the root of further nodes. The search expands
+ * nodes in the order of the least possible length of a path through them, so the first node at the goal is the shortest path.
  *
- * Edges that are too narrow are never crossed. The others need no check of walls: a path that is taut around the corners of the triangles
- * it crosses keeps its distance from what lies behind them, but for its first and last line (see ends.ts).
+ * The search never crosses edges that are too narrow. Other edges need no test against walls: a path that is tight around the corners of the
+ * triangles it crosses is never too near to walls behind them, except on its first and last line (see ends.ts).
  *
  * In: a clearance, the start and the goal with their triangles, a radius, in cells.
- * Out: the corners that the shortest path turns around.
- * Cost: as the exact search of a map built for the radius, on fewer edges.
- * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh, 2017, for points; circles for
- * points are own.
+ * Out: the corners around which the shortest path turns.
+ * Cost: that of an exact search on a map built for the radius, but with fewer edges.
+ * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh, 2017, for agents without a radius.
+ * Circles in place of points are own.
  */
 import { popItem, pushItem } from '../data/min-heap.ts';
 import { mayLead } from './bridges.ts';
@@ -34,14 +34,14 @@ import { setTangent, turnBetween } from './tangent.ts';
 import { beforeOf, nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
-/** Reserves for rounding grow up to this many times where a limit is given by two corners that are close to each other. */
+/** Margins for rounding errors grow by up to this factor if two corners that are close to each other define a limit. */
 const NEARLY = 1e6;
 
 const direction = new Float64Array(2);
-/** The limit that is being made: direction, offset. */
+/** The current limit: direction, offset. */
 const limit = new Float64Array(3);
 
-/** Begins a search: one node for each edge of the start's triangle, and one for the goal if it is in there. */
+/** Begins a search with one node for each edge of the start's triangle, and one for the goal if it is in that triangle. */
 export function beginSearch(state: ClearSearch, clearance: Clearance, ends: SearchEnds): Run {
   const halfCount = 3 * clearance.triangleCount;
   if (state.best.length < 2 * halfCount) {
@@ -71,7 +71,7 @@ export function beginSearch(state: ClearSearch, clearance: Clearance, ends: Sear
   return run;
 }
 
-/** Pushes the nodes of an edge of the start's triangle: straight through it, and around the nearer end if that is in the way. */
+/** Pushes the nodes of an edge of the start's triangle: straight through it, and around the nearer end if that blocks all lines. */
 function beginAt(run: Run, root: number, half: number, left: number, right: number): void {
   const node = pushNode(run.state, root, half);
   touch(run, root, left, 1);
@@ -82,7 +82,7 @@ function beginAt(run: Run, root: number, half: number, left: number, right: numb
     queueNode(run, node);
     return;
   }
-  // No line passes both: the path turns around the one that it meets first.
+  // No line passes both ends, so the path turns around the end that it reaches first.
   const { state } = run;
   const isLeftFirst = along(run, node, 1, left) <= along(run, node, 1, right);
   const [near, far, side] = isLeftFirst ? [left, right, 1] : [right, left, -1];
@@ -97,14 +97,15 @@ function beginAt(run: Run, root: number, half: number, left: number, right: numb
   queueNode(run, turned);
 }
 
-/** Takes the next node and expands it. Returns the node if it is the goal, -1 if not, -2 when none is left. */
+/** Takes the next node and expands it. Returns the node if it is the goal, -1 if it is not, and -2 if no node is left. */
 export function stepSearch(run: Run): number {
   const { state } = run;
   const { heap } = state;
   if (heap.count === 0) return -2;
   let node = popItem(heap);
   if (state.nodeInts[NODE_INTS * node + 1] < 0) return node;
-  // A node with one successor is replaced by it without a look at its length, and one with several by the shortest, if none is shorter.
+  // A single successor replaces its node directly, without a length test. Of several successors, the shortest replaces it, if no queued node
+  // is shorter.
   for (;;) {
     pendingCount = 0;
     expand(run, node);
@@ -127,7 +128,7 @@ export function stepSearch(run: Run): number {
   }
 }
 
-/** Nodes that the expanded one leads to. */
+/** Successors of the expanded node. */
 const pending = new Int32Array(16);
 let pendingCount = 0;
 
@@ -146,8 +147,8 @@ function expand(run: Run, node: number): void {
 }
 
 /**
- * Moves a node on from triangle to triangle as long as `leave` would make one node without a turn. Returns the half-edge that it enters
- * then; -1 when it leads nowhere.
+ * Moves a node from triangle to triangle as long as `leave` would make exactly one node without a turn. Returns the half-edge that the node
+ * then enters, or -1 if it has no successor.
  */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: most triangles end here, and calls for its steps take twice the time
 function passOn(run: Run, node: number): number {
@@ -176,14 +177,14 @@ function passOn(run: Run, node: number): number {
     const v = vs[c];
     const left = nodeInts[ints + 2];
     const right = nodeInts[ints + 3];
-    // How far the apex is to the left of each limit.
+    // Distances of the apex to the left of each limit.
     const lx = nodeFloats[at];
     const lv = nodeFloats[at + 1];
     const ofLeft = lx * v - lv * x - nodeFloats[at + 2];
     const rx = nodeFloats[at + 3];
     const rv = nodeFloats[at + 4];
     const ofRight = rx * v - rv * x - nodeFloats[at + 5];
-    // The one edge to leave through, 1 or -1 for left or right, and whether the apex narrows the limit on the other side.
+    // The only edge through which to leave (1 left, -1 right), and whether the apex narrows the limit on the other side.
     let side = 0;
     let isBinding = false;
     if (isOpenLeft) {
@@ -219,7 +220,7 @@ function passOn(run: Run, node: number): number {
   return half;
 }
 
-/** Returns whether a path may cross a half-edge: it is wide enough, and leads to the goal. */
+/** Returns whether a path may cross a half-edge, because it is wide enough and may lead to the goal. */
 function isOpen({ clearance, ends }: Run, half: number): boolean {
   return (
     clearance.twin[half] >= 0 &&
@@ -228,7 +229,7 @@ function isOpen({ clearance, ends }: Run, half: number): boolean {
   );
 }
 
-/** Returns whether the goal may lie beside the apex of a triangle but not in it: it is no farther from the apex than another corner. */
+/** Returns whether the goal may lie beside the apex of a triangle and outside of it: the goal is no farther from the apex than another corner. */
 function isGoalNear(
   { clearance: { xs, vs, corner }, ends: { goalTriangle, goalX, goalV } }: Run,
   half: number,
@@ -246,7 +247,7 @@ function isGoalNear(
   return toGoal <= toA || toGoal <= toB;
 }
 
-/** Leads straight to a goal that the apex of a triangle hides from the limits, although it lies before the apex. */
+/** Adds the straight path to a goal that lies before the apex of a triangle, where the limits at the apex would exclude it. */
 function passApex(run: Run, root: number, half: number): void {
   const { clearance, ends, state } = run;
   const { xs, vs, corner, twin } = clearance;
@@ -273,10 +274,13 @@ function passApex(run: Run, root: number, half: number): void {
   pushGoal(run, root);
 }
 
-/** The roots around the left and right end of the edge of the node that is expanded: -2 not made yet, -1 none. */
+/** The roots around the left and right end of the expanded node's edge: -2 not made yet, -1 none. */
 const wrapped = new Int32Array(2);
 
-/** Returns the root around the end of a node's edge that its limit on that side touches; -1 if it does not, or is worse than another one. */
+/**
+ * Returns the root around the end of a node's edge on a side. Returns -1 if the limit on that side does not touch that end, or if another root
+ * there is better.
+ */
 function wrap(run: Run, node: number, side: number): number {
   const slot = side > 0 ? 0 : 1;
   if (wrapped[slot] !== -2) return wrapped[slot];
@@ -299,7 +303,7 @@ function endOf({ corner }: Clearance, half: number, side: number): number {
 }
 
 /**
- * Leaves the triangle of a node through the edge on the left (side 1) or right (-1). The apex is then on the other side of the path.
+ * Adds the nodes that leave the triangle of a node through its left (side 1) or right (-1) edge. The apex is on the other side of the path.
  */
 function leave(run: Run, node: number, side: number): void {
   const { state, clearance } = run;
@@ -313,7 +317,7 @@ function leave(run: Run, node: number, side: number): void {
   const kept = state.nodeInts[ints + (side > 0 ? 2 : 3)];
   const changed = state.nodeInts[ints + (side > 0 ? 3 : 2)];
   if (kept !== FREE && isInWay(run, node, side, apex)) {
-    // The apex is in the way of all lines.
+    // The apex blocks all lines.
     if (kept === ARRIVAL) return;
     const at = along(run, node, side, apex);
     const isBefore = at < along(run, node, side, kept) && at > alongRoot(run, node, side, root);
@@ -334,7 +338,7 @@ function leave(run: Run, node: number, side: number): void {
   if (isBinding) {
     touch(run, root, apex, -side);
     if (!mayLeave(state, root)) {
-      // Other nodes pass an apex ahead without a turn at the root. An apex behind the root blocks the path before the root.
+      // If the apex is ahead, other nodes pass it without a turn at this root. If it is behind the root, it blocks the path before the root.
       if (changed !== ARRIVAL || along(run, node, -side, apex) >= alongRoot(run, node, -side, root)) return;
       const parent = state.rootInts[ROOT_INTS * root + 2];
       turnAtApex(run, parent, { next, apex, kept: state.rootInts[ROOT_INTS * root], side });
@@ -347,7 +351,7 @@ function leave(run: Run, node: number, side: number): void {
   else copyLimit(state, node, made, -side);
   if (kept === FREE) queueTurning(run, made, next, side, root);
   else pending[pendingCount++] = made;
-  // A turn around the end that both edges share is made later, where the next apex asks for it.
+  // A turn around the common end of both edges is made later, if the next apex requires it.
   if (isBinding || changed < 0) return;
   if (changed === endOf(clearance, half, -side)) turnBeforeApex(run, node, { next, apex, side });
 }
@@ -358,7 +362,7 @@ interface Corner {
   side: number;
 }
 
-/** Turns around the other end of the node's edge, and passes the apex on the same side. */
+/** Adds the node that turns around the other end of the node's edge and passes the apex on the same side. */
 function turnBeforeApex(run: Run, node: number, { next, apex, side }: Corner): void {
   const other = wrap(run, node, -side);
   if (other < 0) return;
@@ -370,11 +374,11 @@ function turnBeforeApex(run: Run, node: number, { next, apex, side }: Corner): v
   pending[pendingCount++] = made;
 }
 
-/** Turns around the apex before the corner `kept`. */
+/** Adds the node that turns around the apex before it reaches the corner `kept`. */
 function turnAtApex(run: Run, root: number, { next, apex, kept, side }: Corner & { kept: number }): void {
   const { state } = run;
   touch(run, root, apex, -side);
-  // A root that the path would leave to the wrong side is not touched.
+  // The path does not touch a root that it would leave on the wrong side.
   while (!mayLeave(state, root)) {
     root = state.rootInts[ROOT_INTS * root + 2];
     touch(run, root, apex, -side);
@@ -392,14 +396,14 @@ function turnAtApex(run: Run, root: number, { next, apex, kept, side }: Corner &
   queueTurning(run, turned, next, -side, other);
 }
 
-/** Returns whether the path may leave a root in the direction of `limit`: it turns to the root's side. */
+/** Returns whether the path may leave a root in the direction of `limit`, because it turns to the root's side there. */
 function mayLeave({ rootInts, rootFloats }: ClearSearch, root: number): boolean {
   const side = rootInts[ROOT_INTS * root + 1];
   const at = ROOT_FLOATS * root;
   return side * (rootFloats[at + 3] * limit[1] - rootFloats[at + 4] * limit[0]) >= -1e-9;
 }
 
-/** Returns whether the path may turn around the corner of a limit and pass an apex on its other side: by no more than half a turn. */
+/** Returns whether the path can turn around the corner of a limit and pass an apex on its other side, with at most half a turn. */
 function mayTurnTo(
   { state, clearance: { xs, vs }, ends: { radius } }: Run,
   node: number,
@@ -412,12 +416,12 @@ function mayTurnTo(
   return side * (state.nodeFloats[at] * direction[1] - state.nodeFloats[at + 1] * direction[0]) >= -1e-9;
 }
 
-/** Returns whether a node's limits let a line to the goal pass: their corners are not in the way before it. */
+/** Returns whether the line to the goal passes a node's limits: no corner of a limit blocks it before the goal. */
 function isPassed(run: Run, node: number): boolean {
   return blockerBeforeGoal(run, node) === 0;
 }
 
-/** Follows the last line to the goal, straight or around an end of the node's edge. */
+/** Adds the goal's node: straight, or around an end of the node's edge. */
 function reachGoal(run: Run, node: number): void {
   const { state, clearance } = run;
   const root = state.nodeInts[NODE_INTS * node];
@@ -430,7 +434,7 @@ function reachGoal(run: Run, node: number): void {
   if (other >= 0) pushGoal(run, other);
 }
 
-/** Returns the side of the limit whose corner is in the way of the line to the goal: 1 or -1; 0 for none, 2 if it does not leave the root. */
+/** Returns the side (1 or -1) of the limit whose corner blocks the line to the goal; 0 if none does, 2 if the line does not leave the root. */
 function blockerBeforeGoal(run: Run, node: number): number {
   const { state, clearance, ends } = run;
   const { nodeInts } = state;
@@ -454,7 +458,7 @@ function blockerBeforeGoal(run: Run, node: number): number {
     const across = side * (limit[0] * v - limit[1] * x - limit[2]);
     const blockerAt = limit[0] * x + limit[1] * v;
     if (across >= roomOf(ends) || blockerAt <= rootAt) continue;
-    // One behind the goal is in the way only if the line passes it on the wrong side.
+    // A corner behind the goal blocks the line only if the line passes it on the wrong side.
     if (blockerAt >= goalAt && across >= 0) continue;
     return side;
   }
@@ -467,12 +471,12 @@ function pushGoal(run: Run, root: number): void {
   const node = pushNode(state, root, -1);
   touchPoint(run, root, ends.goalX, ends.goalV, 0);
   const length = lengthTo(run, root, ends.goalX, ends.goalV);
-  // A path that leaves its last circle to the wrong side does not turn around it; its length is measured when it is taken.
+  // A path that leaves its last circle on the wrong side does not turn around it. Its key is a lower bound; its length is computed later.
   state.keys[node] = mayLeave(state, root) ? length : Math.max(0, length - 2 * Math.PI * ends.radius);
   pushItem(state.heap, node, state.keys);
 }
 
-/** Queues a goal that is reached by a known length. */
+/** Queues a node of the goal with a known path length. */
 export function queueGoal({ state }: Run, root: number, length: number): number {
   const node = pushNode(state, root, -1);
   state.keys[node] = length;
@@ -480,7 +484,7 @@ export function queueGoal({ state }: Run, root: number, length: number): number 
   return node;
 }
 
-/** Returns the corners of a path and the sides it passes them on, from the start on. */
+/** Returns the corners of a path and the sides on which it passes them, beginning at the start. */
 export function rootsOf({ state, clearance }: Run, node: number): { corner: number[]; side: number[] } {
   const { rootInts } = state;
   const corner: number[] = [];
@@ -493,7 +497,7 @@ export function rootsOf({ state, clearance }: Run, node: number): { corner: numb
   return { corner: corner.reverse(), side: side.reverse() };
 }
 
-/** Returns the length of the path to a point, or to where it touches a circle, in the direction of `limit`. */
+/** Returns the length of the path to a point, or to the point where it touches a circle, in the direction of `limit`. */
 function lengthTo({ state, clearance, ends }: Run, root: number, x: number, v: number): number {
   const { rootInts, rootFloats } = state;
   const side = rootInts[ROOT_INTS * root + 1];
@@ -506,12 +510,12 @@ function lengthTo({ state, clearance, ends }: Run, root: number, x: number, v: n
   return rootFloats[at] + ends.radius * turn + dx * (x - clearance.xs[own]) + dv * (v - clearance.vs[own]);
 }
 
-/** Returns the distance that lines keep from circles' centers: the radius, less a reserve for rounding. */
+/** Returns the distance of lines from the centers of circles: the radius minus a margin for rounding errors. */
 function roomOf({ radius }: SearchEnds): number {
   return radius - 1e-10 * radius - 1e-7;
 }
 
-/** Sets `limit` to the line from a root that has a corner's circle on a side. */
+/** Sets `limit` to the line that leaves a root and touches the circle of a corner on a side. */
 function touch(run: Run, root: number, corner: number, side: number): void {
   touchPoint(run, root, run.clearance.xs[corner], run.clearance.vs[corner], side * run.ends.radius);
 }
@@ -525,7 +529,7 @@ function touchPoint({ state, clearance, ends }: Run, root: number, x: number, v:
   limit[2] = limit[0] * fromV - limit[1] * fromX - m;
 }
 
-/** Adds a root that a path comes to on a limit of a node. Returns -1 when the circle lies before the one that the path comes from. */
+/** Adds a root that a path reaches on a limit of a node. Returns -1 if its circle lies before the circle from which the path comes. */
 // oxlint-disable-next-line max-params -- kernel
 function addRootOnLimit(run: Run, parent: number, node: number, of: number, corner: number, side: number): number {
   const { state, clearance, ends } = run;
@@ -559,19 +563,19 @@ function setLimit({ state }: Run, node: number, side: number, blocker: number): 
   state.nodeFloats[at + 2] = limit[2];
 }
 
-/** Returns how far a corner is to the left of a limit of a node. */
+/** Returns the distance of a corner to the left of a limit of a node. */
 function leftOf({ state: { nodeFloats }, clearance: { xs, vs } }: Run, node: number, side: number, c: number): number {
   const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
   return nodeFloats[at] * vs[c] - nodeFloats[at + 1] * xs[c] - nodeFloats[at + 2];
 }
 
-/** Returns where a corner is along a limit of a node. */
+/** Returns the coordinate of a corner along a limit of a node. */
 function along({ state: { nodeFloats }, clearance: { xs, vs } }: Run, node: number, side: number, c: number): number {
   const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
   return nodeFloats[at] * xs[c] + nodeFloats[at + 1] * vs[c];
 }
 
-/** Returns where a limit of a node leaves its root, as `along`. */
+/** Returns the coordinate along a limit of a node at which the limit leaves its root, as `along`. */
 function alongRoot(
   { state: { nodeFloats, rootInts }, clearance: { xs, vs }, ends }: Run,
   node: number,
@@ -584,8 +588,8 @@ function alongRoot(
 }
 
 /**
- * Returns whether a corner on the side of a limit narrows it. On a straight wall, the corner that the path may turn around takes the limit
- * from those that it may not, even if rounding of a corner close to the root has turned the limit.
+ * Returns whether a corner on the side of a limit narrows the limit. On a straight wall, corners around which the path may turn have priority
+ * over other corners, even if a rounding error of a corner close to the root has turned the limit.
  */
 function narrows(run: Run, node: number, side: number, c: number): boolean {
   const { state, clearance, ends } = run;
@@ -598,18 +602,18 @@ function narrows(run: Run, node: number, side: number, c: number): boolean {
     const far = along(run, node, side, c) - from;
     if (far > near) reserve *= near > 0 ? Math.min(NEARLY, far / near) : 1;
   }
-  // Of two points that the path may not turn around, the last one is kept: the search looks for turns at the ends of an edge.
+  // Between two corners around which the path may not turn, the later one wins, since the search tests turns at the ends of an edge.
   const isKept = clearance.isTurn[c] === 0 && (blocker < 0 || clearance.isTurn[blocker] !== 0);
   return inside > (isKept ? reserve : -reserve);
 }
 
-/** Returns whether a corner on the other side of the path is nearer than the radius to a limit, or across it. */
+/** Returns whether a corner on the other side of the path is nearer to a limit than the radius, or beyond it. */
 function isInWay(run: Run, node: number, side: number, c: number): boolean {
   const across = side * leftOf(run, node, side, c);
-  // A corner that the line just touches leaves nothing between it and the line on which the path came.
+  // If the line just touches the corner, no line remains between it and the line on which the path arrived.
   const isArrival = run.state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)] === ARRIVAL;
   if (across <= -(isArrival ? 2 * run.ends.radius - roomOf(run.ends) : roomOf(run.ends))) return false;
-  // A corner beside the circle that the line leaves is none of its concern.
+  // A corner beside or behind the circle that the line leaves does not block the line.
   return across >= 0 || along(run, node, side, c) > alongRoot(run, node, side, run.state.nodeInts[NODE_INTS * node]);
 }
 

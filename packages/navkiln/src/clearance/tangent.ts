@@ -1,8 +1,8 @@
 /**
- * Lines that touch circles around corners: what paths of an agent with a radius are made of.
+ * Tangents of circles around corners. Paths of agents with a radius consist of them.
  *
- * A line is directed, and keeps a circle's center at a signed distance to its left: the radius for a turn to the left, minus the radius
- * for one to the right, 0 for a point.
+ * A line has a direction. The center of a circle is at a signed distance to its left: the radius for a left turn, minus the radius for a right
+ * turn, 0 for a point.
  *
  * Cost: constant.
  * Based on: own.
@@ -15,14 +15,14 @@ export function distanceOf(ax: number, av: number, bx: number, bv: number): numb
 }
 
 const RADIANS = Math.PI / 180;
-/** Turns that are negative by less than this are roundings of 0, radians. */
+/** Negative turns smaller than this are rounding errors of 0, radians. */
 const TURN_SLACK = 1e-6;
 
 /**
  * Writes the unit direction of the line with point (ax, av) at distance `am` to its left, and (bx, bv) at `bm`, to out[0] and out[1].
- * Where the two are too near, the direction is across.
+ * If the points are too near to each other, the direction is perpendicular to their difference.
  */
-// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each line.
+// oxlint-disable-next-line max-params -- kernel: a record would add an object per line.
 export function setTangent(
   out: Float64Array,
   ax: number,

@@ -1,11 +1,12 @@
 /**
- * A tree of the widest passages between triangles. The narrowest edge between two triangles in it is the narrowest of the widest route, so
- * whether an agent of any radius gets from one to the other is a walk up the tree.
+ * A tree of the widest passages between triangles. The narrowest edge between two triangles in the tree is the narrowest edge of the widest
+ * route between them. So a walk up the tree decides whether an agent of any radius can get from one to the other.
  *
- * Edges join sets of triangles from the widest on. The smaller set's root becomes a child of the larger one's, so walks are logarithmic.
+ * Edges join sets of triangles, beginning with the widest edge. The root of the smaller set becomes a child of the larger set's root, so the
+ * depth is logarithmic.
  *
- * Cost: O(n log n) to build, O(log n) a question.
- * Based on: the spanning tree of Joseph Kruskal, 1956, with the union by size kept as it is.
+ * Cost: O(n log n) to build, O(log n) per query.
+ * Based on: the spanning tree of Joseph Kruskal, 1956. The union by size, without path compression, is the tree.
  */
 import type { Clearance } from './types.ts';
 
@@ -38,11 +39,11 @@ function rootOf(parent: Int32Array, at: number): number {
   return at;
 }
 
-/** Returns the half-edge where the widest route between two triangles is narrowest; -1 in one triangle, -2 without a route. */
+/** Returns the narrowest half-edge of the widest route between two triangles; -1 if both are the same, -2 if there is no route. */
 export function narrowestBetween({ parent, parentWidth, parentEdge }: Tree, a: number, b: number): number {
   let narrowest = -1;
   while (a !== b) {
-    // Widths do not grow on the way up, so the wider link is climbed first.
+    // Widths never increase towards the root, so the wider connection is climbed first.
     if (parentWidth[a] < parentWidth[b]) [a, b] = [b, a];
     if (parent[a] < 0) return -2;
     narrowest = parentEdge[a];

@@ -1,6 +1,6 @@
 /**
- * The clearance of a 2D map: triangles between its walls, and for each edge the width that agents have to
- * cross it.
+ * The clearance of a 2D map: triangles between its walls, and for each edge the largest diameter of an agent that
+ * can cross it.
  *
  * Positions are in grid cells from an origin, seen from above: x to the right, v = -z up. Half-edge h of triangle t = h / 3 runs from
  * corner[h] to the corner after it, with the triangle on its left.
@@ -8,18 +8,18 @@
  * Based on: own.
  */
 
-/** Triangles of a 2D map with clearances. Plain: it survives `structuredClone`. Describes the mesh as it was when it was created. */
+/** Triangles of a 2D map with clearances. The record is plain data, so `structuredClone` copies it. Later changes of the mesh have no effect. */
 export interface Clearance {
   /** Size of a cell, world units, and the position of cell 0, 0. */
   gridSize: number;
   originX: number;
   originV: number;
-  /** As in the mesh: -1 where y of the map points up. */
+  /** As in the mesh: -1 if y of the map points up. */
   mapYSign: number;
   vertexCount: number;
-  /** Corners of walls come first, then points on walls opposite to corners. */
+  /** Number of corners of walls. They come first; other vertices are points on walls opposite to corners. */
   cornerCount: number;
-  /** For each vertex: 1 where paths may turn around it, as the surface takes more than half of a turn there. */
+  /** For each vertex: 1 if paths may turn around it, because the angle of the surface there is larger than pi. */
   isTurn: Uint8Array;
   xs: Float64Array;
   vs: Float64Array;
@@ -30,13 +30,13 @@ export interface Clearance {
   /** For each half-edge: the largest diameter, in cells, of an agent that may cross it. Exact, rounded down to a double. */
   width: Float64Array;
   /**
-   * Triangles by the widest passage between them, as a tree: from each, the triangle that it was joined to, how wide the passage is, and
-   * its half-edge. Widths do not grow towards the root; -1 at roots.
+   * Tree of the widest passages between triangles. For each triangle: its parent, the width of the passage to it, and the half-edge of the
+   * passage. Widths never increase towards the root. Roots have -1.
    */
   parent: Int32Array;
   parentWidth: Float64Array;
   parentEdge: Int32Array;
-  /** Triangles in the order of a depth-first search, the last one below each; for each half-edge, whether it is a bridge (bridges.ts). */
+  /** Number of each triangle in a depth-first search, last number below it; for each half-edge, whether it is a bridge (bridges.ts). */
   order: Int32Array;
   last: Int32Array;
   bridge: Uint8Array;
@@ -46,13 +46,13 @@ export interface Clearance {
   rows: number;
   start: Int32Array;
   items: Int32Array;
-  /** Queries with a larger radius are refused, units of the map. */
+  /** Largest radius of queries, units of the map. */
   maxRadius: number;
-  /** With a largest radius: the clearance for all radii, for paths that the search does not find among large triangles. */
+  /** If `maxRadius` is finite: the clearance for all radii, for paths that the search does not find among large triangles. */
   whole: Clearance | undefined;
-  /** No larger radius has room anywhere, cells. */
+  /** Largest radius that fits anywhere on the map, cells; an upper bound. */
   mostRoom: number;
-  /** Passages between a corner and a wall that are no edges; 0 but for rounding. */
+  /** Number of passages between a corner and a wall that are not edges; 0 except for rounding errors. */
   missed: number;
 }
 
@@ -67,8 +67,8 @@ export function beforeOf(h: number): number {
 }
 
 /**
- * Returns a copy of the record, but not of its arrays. Records that one function made share the engine's layout of fields, which those of
- * several maps, workers and copies would not: the search took twice the time on them.
+ * Returns a shallow copy of the record. Records that are created by this one function share a hidden class of the engine. Records from
+ * `structuredClone` or workers would have others, and the search took twice as long on them.
  */
 export function withLayout(of: Clearance): Clearance {
   return {

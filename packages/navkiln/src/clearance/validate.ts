@@ -9,11 +9,11 @@ import { distanceOf } from './tangent.ts';
 import { nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
-/** Reserves for the lengths of edges whose ends lie on a wall but for rounding: a share, and cells. */
+/** Tolerances for the lengths of edges whose ends are rounded positions on a wall: a share, and cells. */
 const SLACK = 1e-9;
 const SLACK_CELLS = 1e-7;
 
-/** Returns what is wrong with a clearance, one sentence each; empty when nothing is. */
+/** Returns the defects of a clearance, one sentence for each; an empty list if it is valid. */
 export function validateClearance(clearance: Clearance): string[] {
   checkRecord('validateClearance', 'clearance', clearance, 'parentWidth', 'the result of createClearance');
   const { xs, vs, vertexCount, triangleCount, corner, twin, width, parent, parentWidth, parentEdge } = clearance;

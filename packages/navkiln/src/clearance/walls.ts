@@ -1,9 +1,9 @@
 /**
- * Reads the walls of a 2D mesh and triangulates what lies between them, so that each vertex is the corner of a wall.
+ * Reads the walls of a 2D mesh and triangulates the surface between them, so that each vertex is a corner of a wall.
  *
- * The mesh's own polygons cannot serve: areas, tiles and merged pieces have corners inside the walkable surface, and merging drops the
- * triangles whose edges measure passages. Its vertices are points of the map's grid, so the grid is read from them: the largest
- * power of two that divides all coordinates.
+ * The polygons of the mesh are not suitable: areas, tiles and merged pieces have corners inside the walkable surface, and merging removes the
+ * triangles whose edges measure passages. The vertices of the mesh lie on the map's grid, whose cell size is the largest power of two that
+ * divides all coordinates.
  *
  * In: a mesh of a 2D map, a filter.
  * Out: triangles, counter-clockwise seen from above, in grid cells.
@@ -39,7 +39,7 @@ export interface WallTriangles {
   twin: Int32Array;
 }
 
-/** Returns the triangles between the walls of a mesh. Throws a RangeError when it is not on the grid of a 2D map. */
+/** Returns the triangles between the walls of a mesh. Throws a RangeError if its vertices are not on the grid of a 2D map. */
 export function readWalls(mesh: NavMesh, filter: QueryFilter, caller: string): WallTriangles {
   const grid = readGrid(mesh, caller);
   let [triangles, inside] = cover(mesh, grid, filter);
@@ -100,7 +100,7 @@ function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
   }
 }
 
-/** Returns the triangles over all polygons, and where they are covered: 1 or 0 by half-edge. */
+/** Returns the triangulation of all polygons, and for each half-edge 1 if its triangle is inside a polygon, else 0. */
 function cover(mesh: NavMesh, grid: MeshGrid, filter: QueryFilter): [triangles: Triangulation, inside: Int32Array] {
   const { gridSize, originX, originV } = grid;
   const { polyEdgeStart, polyVertexCount, edgeVertex, edgeNeighbor, vertices } = mesh;

@@ -1,11 +1,11 @@
 /**
- * The width of each edge: between two corners their distance, between a corner and its foot the distance to the wall. Rounded down to a double
- * exactly, so that `2 * radius <= width` is exact for any double.
+ * The width of each edge. Between two corners, it is their distance; between a corner and its foot, it is the distance to the wall. Widths are
+ * exact values rounded down to a double, so that `2 * radius <= width` is exact for any double.
  *
- * Other edges at a foot have their length, which is no narrow place: an agent that they stop is stopped by a narrower edge, too.
+ * Other edges at a foot have their length as width. They are no narrow passages: if such an edge stops an agent, a narrower edge does, too.
  *
  * In: refined triangles.
- * Out: a width for each half-edge, and the number of narrow places that are no edge.
+ * Out: a width for each half-edge, and the number of narrow passages that are not edges.
  * Cost: linear; big integers for corners and feet.
  * Based on: own.
  */
@@ -16,7 +16,7 @@ import { nextOf } from './types.ts';
 const bits = new Float64Array(1);
 const whole = new BigInt64Array(bits.buffer);
 
-/** Returns the next double below a positive one (-1), or above (1). */
+/** Returns the next double below (by = -1) or above (by = 1) a positive double. */
 function step(value: number, by: 1n | -1n): number {
   bits[0] = value;
   whole[0] += by;
@@ -40,13 +40,13 @@ function lengthBelow(dx: number, dy: number): number {
   return width;
 }
 
-/** Returns the largest double that is at most |cross| / length of the wall (wx, wv) and a corner at (dx, dv) from its start; integers. */
+/** Returns the largest double that is at most the distance of a corner, at (dx, dv) from the start of a wall (wx, wv). All are integers. */
 function heightBelow(wx: number, wv: number, dx: number, dv: number): number {
   const cross = BigInt(wx) * BigInt(dv) - BigInt(wv) * BigInt(dx);
   const length = BigInt(wx) * BigInt(wx) + BigInt(wv) * BigInt(wv);
   const square = cross * cross;
   let width = Math.abs(Number(cross)) / Math.sqrt(Number(length));
-  // width = mantissa * 2^-84, so width^2 * length <= cross^2 is a comparison of integers.
+  // With width = mantissa * 2^-84, width^2 * |wall|^2 <= cross^2 is a comparison of integers.
   const isAtMost = (value: number): boolean => {
     const mantissa = BigInt(value * 2 ** 84);
     return mantissa * mantissa * length <= square << 168n;
@@ -63,7 +63,7 @@ export function measureWidths(made: RefinedTriangles): { width: Float64Array; mi
   for (let h = 0; h < 3 * triangleCount; h++) {
     const t = twin[h];
     if (t < h) {
-      // Walls have width 0; the other half of an edge comes first.
+      // Walls have width 0. Each edge is measured once, and both half-edges get its width.
       if (t >= 0) width[h] = width[t];
       continue;
     }

@@ -70,7 +70,7 @@ export interface LinkOptions {
   cost?: number;
   /** Flags, 16 bits. Default `FLAG_WALK`. */
   flags?: number;
-  /** Any finite number that the caller chooses; paths return it. Default 0. */
+  /** An id that the caller chooses, any finite number. Paths return it. Default 0. */
   userId?: number;
   /** Whether paths may use the link. Default true. */
   enabled?: boolean;
