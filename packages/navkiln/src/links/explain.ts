@@ -29,7 +29,7 @@ import { orderedPolys } from './walls.ts';
 const WIDER = 1.5;
 const HIGHER = 2;
 
-/** Passes every polygon. */
+/** A filter that every polygon passes. */
 const EVERY_POLY = createFilter({ passes: passEverything });
 
 /** Excess of kinds for which the caller gave no limits: they are named last, in their order. */

@@ -17,7 +17,7 @@ import type { AutoLinkOptions, LinkMarks } from './types.ts';
 export interface GapLinkOptions extends LinkMarks {
   /**
    * Largest distance that the agent's center travels from take-off to landing, > 0. A mesh with an agent radius
-   * ends one radius before both sides of a gap, so a gap of width w needs w + 2 radii.
+   * ends one radius before both sides of a gap, so a gap of width w needs about w + 2.4 radii.
    */
   maxDistance: number;
   /** Speed over the gap, world units per second, > 0. It sets the `duration` of links. Default 3.5. */

@@ -61,7 +61,7 @@ export function durationOf(
   const down = peak + Math.max(0, -rise);
   const fall = Math.sqrt((2 * down) / gravity);
   if (kind === 'jump') return fall + Math.sqrt((2 * up) / gravity);
-  // Climbing is three times as slow as walking.
+  // Climbing takes three times as long as walking the same distance.
   return distance / speed + fall + (3 * up) / speed;
 }
 
