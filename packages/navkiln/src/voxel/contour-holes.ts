@@ -15,8 +15,11 @@ import { isInCone, samePlace, touch } from './integer-geometry.ts';
 import { smoothSort } from './regions/sort-smooth.ts';
 import type { ContourSet } from './types.ts';
 
-/** Merges all holes of a set. Returns the number of holes that could not be merged. */
-export function mergeHoles(set: ContourSet, regionCount: number): number {
+/**
+ * Merges all holes of a set. Returns the number of holes that could not be merged. With `isExact`, holes of half a cell count, too;
+ * otherwise they count as outlines, as in Recast.
+ */
+export function mergeHoles(set: ContourSet, regionCount: number, isExact: boolean = false): number {
   const { count, region, start, vertices: v } = set;
   // Rings of offsets into the vertices, which do not move until the end.
   const rings: number[][] = [];
@@ -25,7 +28,7 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
   for (let c = 0; c < count; c++) {
     const ring: number[] = (rings[c] = []);
     for (let k = start[c]; k < start[c + 1]; k++) ring.push(4 * k);
-    if (signedArea(v, ring) < 0) (holesOf[region[c]] ??= []).push(c);
+    if (signedArea(v, ring, isExact) < 0) (holesOf[region[c]] ??= []).push(c);
     else outlineOf[region[c]] = c;
   }
   if (holesOf.length === 0) return 0;
@@ -60,17 +63,17 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
 }
 
 /**
- * Returns the area with Recast's rounding to whole cells. Slivers of less than a cell and a half count as
+ * Returns twice the area, or the area with Recast's rounding to whole cells: holes of less than a cell and a half count as
  * outlines.
  */
-function signedArea(v: Int32Array, ring: number[]): number {
+function signedArea(v: Int32Array, ring: number[], isExact: boolean): number {
   let area = 0;
   let b = ring.at(-1)!;
   for (const a of ring) {
     area += v[a] * v[b + 2] - v[b] * v[a + 2];
     b = a;
   }
-  return Math.trunc((area + 1) / 2);
+  return isExact ? area : Math.trunc((area + 1) / 2);
 }
 
 /** Returns the position of the leftmost vertex in the ring; of several, the one with the least z. */

@@ -147,7 +147,7 @@ export function buildContours(
     rawStart: Int32Array.from(rawStart),
     raw,
   };
-  problems.holesNotMerged += mergeHoles(set, field.regionCount);
+  problems.holesNotMerged += mergeHoles(set, field.regionCount, field.sizes !== undefined);
   return set;
 }
 

@@ -393,15 +393,16 @@ describe('answers for a size are those of its cells, on soups of triangles', () 
   it(`(seed ${SEED})`, () => {
     const base: BuildOptions = { agent: { height: 1.6, maxClimb: 0.3 }, cellSize: 0.25, cellHeight: 0.1 };
     const random = createRandom(SEED);
-    for (let seed = SEED; seed < SEED + (isFull ? 300 : 1); seed++) {
+    // On level 4874, a hole of one cell was taken for an outline.
+    const seeds = [4874, ...Array.from({ length: isFull ? 300 : 1 }, (_, i) => SEED + i)];
+    for (const seed of seeds) {
       for (const set of Object.keys(SETS)) {
         const list = sizesOf(set, base);
         const input = soup(seed);
-        for (const tileSize of isFull ? [0, 5] : [5]) {
+        for (const tileSize of isFull || seed === 4874 ? [0, 5] : [5]) {
           const partition = PARTITIONS[seed % 3];
           const { navMesh } = buildNavMesh(input, { ...base, tileSize, partition, sizes: createAgentSizes(list) });
-          // Of 3,000 meshes from seed 4711 on, one or more have such a polygon.
-          expect(countFlat(navMesh), `seed ${seed}, ${set}, ${tileSize}`).toBeLessThanOrEqual(1);
+          expect(countFlat(navMesh), `seed ${seed}, ${set}, ${tileSize}`).toBe(0);
           for (const { name, ...agent } of list) {
             const cells = sizeCells(input, { ...base, agent: { ...base.agent, ...agent } });
             for (let k = 0; k < (isFull ? 60 : 20) && cells.count > 0; k++) {
