@@ -106,7 +106,7 @@ export function sizeCells(input: TriangleInput, options: BuildOptions): SizeCell
     }
     return depth;
   };
-  /** For each depth, what is connected over cells that are as deep. */
+  /** For each depth: the components of the cells that have at least this depth, by cell. */
   const deep: Int32Array[] = [];
   /** Returns a cell that is `d` deep within 2 d steps; -1: none. */
   const climb = (from: number, d: number): number => {
