@@ -21,17 +21,13 @@ export type {
   AgentSize,
   AgentSizes,
   AreaVolume,
-  BakeConfig,
   BuildOptions,
   BuildProgress,
-  BuildReport,
-  BuildResult,
-  BuildWarning,
-  BuildWarningCode,
   Obstacles,
-  Partition,
   TriangleInput,
 } from './voxel/options.ts';
+export type { BakeConfig, Partition } from './voxel/bake-config.ts';
+export type { BuildReport, BuildResult, BuildWarning, BuildWarningCode } from './voxel/report.ts';
 export { buildFromSurface } from './surface/build.ts';
 export { SURFACE_AGENT, SURFACE_STAGES } from './surface/options.ts';
 export type {

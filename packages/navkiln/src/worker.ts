@@ -7,4 +7,4 @@ export type { HttpCacheOptions } from './worker/caches/http.ts';
 export { createIndexedDbCache } from './worker/caches/indexed-db.ts';
 export { createMemoryCache } from './worker/caches/memory.ts';
 export { TILE_STATES } from './worker/tile-states.ts';
-export type { BakeCache, BakeOptions, BakePool, BakeTiles } from './voxel/options.ts';
+export type { BakeCache, BakeOptions, BakePool, BakeTiles } from './voxel/pool-types.ts';

@@ -76,12 +76,6 @@ export type {
   TileCarving,
   WorldTriangles,
 } from './world/levels/builder.ts';
-export type {
-  BlobStore,
-  Obstacle,
-  ObstacleEffect,
-  ObstaclePlacement,
-  ObstacleShape,
-  PlacedObstacle,
-} from './voxel/options.ts';
+export type { BlobStore } from './voxel/pool-types.ts';
+export type { Obstacle, ObstacleEffect, ObstaclePlacement, ObstacleShape, PlacedObstacle } from './voxel/options.ts';
 export type { TileData, TileSettings } from './navmesh/types.ts';

@@ -3,7 +3,7 @@
  * read the record.
  */
 import { checkArray, checkObject } from '../data/refuse.ts';
-import type { BuildReport } from '../voxel/options.ts';
+import type { BuildReport } from '../voxel/report.ts';
 import { grouped } from './format.ts';
 
 const BAR_WIDTH = 24;

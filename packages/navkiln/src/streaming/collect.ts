@@ -6,7 +6,7 @@
  * Based on: own.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
-import type { BlobStore } from '../voxel/options.ts';
+import type { BlobStore } from '../voxel/pool-types.ts';
 import { CURRENT, keyOfName, sequenceOfName } from './manifest.ts';
 import { checkStore, loadManifest } from './store.ts';
 

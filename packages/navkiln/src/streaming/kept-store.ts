@@ -11,7 +11,7 @@
  * Cost: a look-up before each request, a write after it.
  * Based on: own.
  */
-import type { BlobStore } from '../voxel/options.ts';
+import type { BlobStore } from '../voxel/pool-types.ts';
 import { frameLength, readFrame } from '../worker/frame.ts';
 import { CURRENT, keyOfName } from './manifest.ts';
 import { checkStore } from './store.ts';

@@ -7,7 +7,7 @@
  */
 import { checkKeys, refuseType } from '../data/refuse.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
-import type { BakePool, BlobStore } from '../voxel/options.ts';
+import type { BakePool, BlobStore } from '../voxel/pool-types.ts';
 import { createTileDecoder } from '../worker/decode-jobs.ts';
 import type { TileDecoder } from '../worker/decode-jobs.ts';
 import { openWorld as openBakedWorld } from '../world/levels/create.ts';

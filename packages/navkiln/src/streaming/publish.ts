@@ -11,7 +11,9 @@
  */
 import { checkFunction, checkKeys, checkSignal } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
-import type { BlobStore, BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../voxel/options.ts';
+import type { BlobStore } from '../voxel/pool-types.ts';
+import type { BuildOptions, BuildProgress, TriangleInput } from '../voxel/options.ts';
+import type { BuildWarning } from '../voxel/report.ts';
 import { bakeTileJob, startLevelJob } from '../voxel/tile-jobs.ts';
 import type { LevelJob } from '../voxel/tile-jobs.ts';
 import { decodeEntry, encodeEntry } from '../worker/cache-entry.ts';

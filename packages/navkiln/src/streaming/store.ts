@@ -5,7 +5,7 @@
  * Based on: own.
  */
 import { checkFunction, checkObject } from '../data/refuse.ts';
-import type { BlobStore } from '../voxel/options.ts';
+import type { BlobStore } from '../voxel/pool-types.ts';
 import { readManifest } from './manifest.ts';
 import type { WorldManifest } from './manifest.ts';
 

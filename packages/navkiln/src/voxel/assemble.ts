@@ -10,7 +10,9 @@ import { addLink } from '../navmesh/links.ts';
 import { ensureGroup } from '../navmesh/named.ts';
 import type { MeshSize, NavMesh } from '../navmesh/types.ts';
 import { BUILD_STAGES } from './options.ts';
-import type { BakeConfig, BuildOptions, BuildReport, Stage } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, Stage } from './options.ts';
+import type { BuildReport } from './report.ts';
 import type { FullBake } from './prepare.ts';
 import { tileSettings } from './tile.ts';
 

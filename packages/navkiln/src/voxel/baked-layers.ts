@@ -12,7 +12,8 @@
  * Based on: own.
  */
 import { MOST_TILES, keyOfTile } from '../navmesh/tile-grid.ts';
-import type { BakeConfig, BuildOptions } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions } from './options.ts';
 
 /** The data of a bake that worlds need to open its mesh. */
 export interface BakedLayers {

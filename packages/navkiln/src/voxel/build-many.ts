@@ -27,7 +27,9 @@ import { borderDistance, erodeArea, erodeByDistance, isNarrow } from './erode.ts
 import { filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { takeSlot } from './memory.ts';
-import type { AgentSize, BakeConfig, BuildOptions, BuildResult, SolidTile, Stage, TriangleInput } from './options.ts';
+import type { AgentSize, BuildOptions, SolidTile, Stage, TriangleInput } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildResult } from './report.ts';
 import { checkBuildOptions, createBake, reportSlopes, warnAboutInput, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { checkSizes } from './sizes/check.ts';

@@ -18,7 +18,7 @@ import type { Workspace } from '../data/workspace.ts';
 import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
 import type { PreparedInput } from './input.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { rebaseOffset } from './rebase.ts';
 import type { Heightfield } from './types.ts';
 

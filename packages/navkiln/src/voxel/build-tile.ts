@@ -27,15 +27,9 @@ import { filterSpans } from './filter.ts';
 import type { PreparedInput } from './input.ts';
 import { packSpans } from './layers.ts';
 import { BUILD_STAGES } from './options.ts';
-import type {
-  BakeConfig,
-  BuildOptions,
-  BuildReport,
-  BuildWarningCode,
-  PlacedObstacle,
-  SolidTile,
-  Stage,
-} from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, PlacedObstacle, SolidTile, Stage } from './options.ts';
+import type { BuildReport, BuildWarningCode } from './report.ts';
 import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';

@@ -15,7 +15,8 @@
 import { AREA_NONE } from '../constants.ts';
 import { areaMapper } from './area-codes.ts';
 import type { AreaCodes } from './area-codes.ts';
-import type { BakeConfig, PlacedObstacle } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { PlacedObstacle } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
 /** Overlaps up to this count as contact, in cells and in voxels. */

@@ -1,6 +1,6 @@
 /** The check of a bake's configuration that the stage functions begin with. Based on: own. */
 import { checkFinite, checkObject, refuseType } from '../data/refuse.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 
 /** Throws a TypeError unless `config` is a BakeConfig. */
 export function checkConfig(caller: string, config: unknown): void {

@@ -22,7 +22,7 @@ import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { BATCH, earlyRowStep } from './batch.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import type { CompactField, Heightfield } from './types.ts';
 

@@ -13,7 +13,8 @@ import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants
 import { checkFunction, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
-import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
+import type { AreaVolume, BuildOptions } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { toLocal } from './rebase.ts';
 import type { PreparedInput } from './input.ts';
 

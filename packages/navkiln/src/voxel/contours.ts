@@ -20,7 +20,7 @@ import type { Workspace } from '../data/workspace.ts';
 import { BATCH } from './batch.ts';
 import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
 import type { CompactField, ContourSet, KeepApart, Outlines } from './types.ts';

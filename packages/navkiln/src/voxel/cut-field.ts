@@ -18,7 +18,7 @@ import { AREA_NONE, REMOVED_Y } from '../constants.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { erodeArea } from './erode.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import type { CompactField } from './types.ts';
 

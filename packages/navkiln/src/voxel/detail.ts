@@ -28,7 +28,7 @@ import {
   worstTriangle,
 } from './triangulation.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import type { CompactField, DetailMesh, PolyMesh } from './types.ts';
 

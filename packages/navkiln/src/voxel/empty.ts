@@ -8,7 +8,8 @@
  */
 import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } from '../data/empty-reason.ts';
 import type { EmptyReason, Remedy, TrialResult } from '../data/empty-reason.ts';
-import type { BakeConfig, BuildOptions, TriangleInput } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, TriangleInput } from './options.ts';
 
 /** Bakes for trial and tells whether there is a polygon; undefined: the bake is too large to try. */
 export type BakeTrial = (input: TriangleInput, options: BuildOptions) => TrialResult;

@@ -18,7 +18,7 @@
  *   docs/notes/voxel.md.
  */
 import { earlyRowStep } from './batch.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import type { Heightfield } from './types.ts';
 

@@ -16,7 +16,7 @@ import { removeBorderVertices } from './polymesh-border.ts';
 import { addPolys } from './polymesh-merge.ts';
 import type { PolyMeshProblems, PolyWork, Ring } from './polymesh-merge.ts';
 import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import { CONTOUR_BORDER_VERTEX } from './types.ts';
 import type { ContourSet, PolyMesh } from './types.ts';

@@ -18,7 +18,8 @@ import { MOST_PAIRS, countTriangles, listTriangles } from './build-tile-grid.ts'
 import { resolveConfig } from './config.ts';
 import { extentOfTriangles, markRange } from './input.ts';
 import type { PreparedInput, SlopeMarks } from './input.ts';
-import type { BakeConfig, BuildOptions, TriangleInput } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, TriangleInput } from './options.ts';
 import { createBake, reportSlopes, warnAboutInput } from './prepare.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';

@@ -15,7 +15,9 @@ import { sortIntoTiles } from './build-tile-grid.ts';
 import { resolveConfig } from './config.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import type { FlatArea, PreparedInput } from './input.ts';
-import type { BakeConfig, BuildOptions, BuildWarning, BuildWarningCode, Stage, TriangleInput } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, Stage, TriangleInput } from './options.ts';
+import type { BuildWarning, BuildWarningCode } from './report.ts';
 
 /** The record of a running bake with its warnings. */
 export interface FullBake extends Bake {

@@ -18,7 +18,7 @@
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
 import { BATCH } from './batch.ts';
 import { createRaster, emptyRaster, loadSpans, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';

@@ -27,7 +27,8 @@ import {
 } from './filter.ts';
 import { markBySlope as runMarkBySlope } from './input.ts';
 import type { PreparedInput } from './input.ts';
-import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
+import type { AreaVolume, BuildOptions } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import { buildPolyMesh as runBuildPolyMesh } from './polymesh.ts';
 import type { PolyMeshProblems } from './polymesh-merge.ts';
 import { rasterize as runRasterize } from './rasterize.ts';

@@ -20,15 +20,9 @@ import type { TileLayers } from './baked-layers.ts';
 import { TILE_MESSAGES, bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
 import type { TileTriangles } from './build-tile-grid.ts';
-import type {
-  BakeConfig,
-  BuildOptions,
-  BuildReport,
-  BuildResult,
-  BuildWarning,
-  Stage,
-  TriangleInput,
-} from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions, Stage, TriangleInput } from './options.ts';
+import type { BuildReport, BuildResult, BuildWarning } from './report.ts';
 import { createBake, prepareSteps } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { warnAboutEmptiness } from './trial.ts';

@@ -12,7 +12,7 @@
  */
 import { FLAG_WALK } from '../constants.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
-import type { BakeConfig } from './options.ts';
+import type { BakeConfig } from './bake-config.ts';
 import type { DetailMesh, PolyMesh } from './types.ts';
 
 /** Creates the data of tile (x, z). The result shares no memory with a workspace. */

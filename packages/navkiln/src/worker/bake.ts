@@ -11,15 +11,9 @@ import { nextTurn } from '../data/turn.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addBuiltTile, removeTile } from '../navmesh/tiles.ts';
 import { stagesOf, startMesh } from '../voxel/assemble.ts';
-import type {
-  BakeCache,
-  BakeOptions,
-  BuildOptions,
-  BuildReport,
-  BuildResult,
-  BuildWarning,
-  TriangleInput,
-} from '../voxel/options.ts';
+import type { BakeCache, BakeOptions } from '../voxel/pool-types.ts';
+import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
+import type { BuildReport, BuildResult, BuildWarning } from '../voxel/report.ts';
 import { checkBuildOptions } from '../voxel/prepare.ts';
 import { firstSteps, startPreparation, takeAnswer } from '../voxel/prepare-parts.ts';
 import type { Preparation, PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';

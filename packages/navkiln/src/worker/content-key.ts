@@ -13,7 +13,8 @@ import { createWorkspace } from '../data/workspace.ts';
 import type { PreparedTiles } from '../voxel/build-tile.ts';
 import { tileConfig, tileInput } from '../voxel/build-tile-grid.ts';
 import type { TileInput } from '../voxel/build-tile-grid.ts';
-import type { AreaVolume, BakeConfig, PlacedObstacle } from '../voxel/options.ts';
+import type { AreaVolume, PlacedObstacle } from '../voxel/options.ts';
+import type { BakeConfig } from '../voxel/bake-config.ts';
 
 /**
  * Version of the bake's results. It increases when a bake with the same input and options gives other bytes, so that

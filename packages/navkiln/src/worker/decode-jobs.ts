@@ -6,7 +6,7 @@
  * Based on: own.
  */
 import type { TileData } from '../navmesh/types.ts';
-import type { BakePool, PoolControl } from '../voxel/options.ts';
+import type { BakePool, PoolControl } from '../voxel/pool-types.ts';
 import type { TileResult } from '../voxel/tile-jobs.ts';
 import { decodeEntry } from './cache-entry.ts';
 import { canShare } from './share.ts';

@@ -5,7 +5,7 @@
  * Cost: one message in each direction per job.
  * Based on: own.
  */
-import type { PoolControl, PoolJobs } from '../voxel/options.ts';
+import type { PoolControl, PoolJobs } from '../voxel/pool-types.ts';
 import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake } from './seats.ts';
 import type { PoolBake, Seats } from './seats.ts';
 

@@ -5,7 +5,7 @@
  * Based on: own.
  */
 import { checkFunction, checkKeys, checkNumberKeys, checkObject, refuse } from '../data/refuse.ts';
-import type { BakePool } from '../voxel/options.ts';
+import type { BakePool } from '../voxel/pool-types.ts';
 import { bakeInPool } from './bake.ts';
 import { processorCount } from './port.ts';
 import type { BakeWorker } from './port.ts';

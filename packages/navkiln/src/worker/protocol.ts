@@ -9,7 +9,8 @@
  *
  * Based on: own.
  */
-import type { BuildOptions, BuildWarning, Stage, TriangleInput } from '../voxel/options.ts';
+import type { BuildOptions, Stage, TriangleInput } from '../voxel/options.ts';
+import type { BuildWarning } from '../voxel/report.ts';
 import type { PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';
 import type { LevelSummary, TileResult } from '../voxel/tile-jobs.ts';
 import type { PackedTiles } from './tile-arrays.ts';

@@ -5,7 +5,8 @@
  * Cost: one byte per tile of the grid.
  * Based on: own.
  */
-import type { BakeConfig, BakeTiles } from '../voxel/options.ts';
+import type { BakeConfig } from '../voxel/bake-config.ts';
+import type { BakeTiles } from '../voxel/pool-types.ts';
 
 /** Names of the states, indexed by the numbers in `BakeTiles.states`. */
 export const TILE_STATES = ['empty', 'queued', 'baking', 'done', 'failed'] as const;

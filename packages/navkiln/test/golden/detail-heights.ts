@@ -7,7 +7,7 @@
  * grid's points (`floor*`) and for one mesh against the other. Between the grid's points neither mesh
  * promises anything, and two correct answers may differ by more.
  */
-import type { BakeConfig } from '../../src/voxel/options.ts';
+import type { BakeConfig } from '../../src/voxel/bake-config.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
 
 /** Returns the world positions of a polygon's own vertices, followed by its extra vertices. */

@@ -4,7 +4,7 @@
 import { createNavMesh } from '../../src/navmesh/create.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import type { BakeConfig } from '../../src/voxel/options.ts';
+import type { BakeConfig } from '../../src/voxel/bake-config.ts';
 import type { DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
 
 export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): NavMesh {

@@ -6,7 +6,7 @@
  * Each scene and partitioning takes one of three border widths. NAVKILN_FULL=1 (`npm run soak`) takes all.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partition } from '../../src/voxel/options.ts';
+import type { Partition } from '../../src/voxel/bake-config.ts';
 import { CONTOUR_BORDER_VERTEX } from '../../src/voxel/types.ts';
 import { validateDetailMesh } from '../../src/voxel/validate/detail-mesh.ts';
 import { validatePolyMesh } from '../../src/voxel/validate/poly-mesh.ts';

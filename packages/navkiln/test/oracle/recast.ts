@@ -46,7 +46,8 @@ import {
   rasterizeTriangles,
 } from 'recast-navigation';
 import type { RecastCompactHeightfield } from 'recast-navigation';
-import type { AreaVolume, BakeConfig, TriangleInput } from '../../src/voxel/options.ts';
+import type { AreaVolume, TriangleInput } from '../../src/voxel/options.ts';
+import type { BakeConfig } from '../../src/voxel/bake-config.ts';
 import * as heap from './heap.ts';
 import { writesBeyondRow } from './limits.ts';
 import type { StageRecords } from './records.ts';

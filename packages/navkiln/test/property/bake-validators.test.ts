@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
-import type { BakeConfig, BuildOptions, Partition } from '../../src/voxel/options.ts';
+import type { BakeConfig, Partition } from '../../src/voxel/bake-config.ts';
+import type { BuildOptions } from '../../src/voxel/options.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import { validateCompactField } from '../../src/voxel/validate/compact-field.ts';
 import { validateContourSet } from '../../src/voxel/validate/contour-set.ts';

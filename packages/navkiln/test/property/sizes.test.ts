@@ -23,14 +23,8 @@ import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterSpans } from '../../src/voxel/filter.ts';
 import { markBySlope } from '../../src/voxel/input.ts';
-import type {
-  AgentSize,
-  BakeConfig,
-  BuildOptions,
-  Partition,
-  SolidTile,
-  TriangleInput,
-} from '../../src/voxel/options.ts';
+import type { AgentSize, BuildOptions, SolidTile, TriangleInput } from '../../src/voxel/options.ts';
+import type { BakeConfig, Partition } from '../../src/voxel/bake-config.ts';
 import { runAll } from '../../src/voxel/prepare.ts';
 import { buildRegionsLayers } from '../../src/voxel/regions/layers.ts';
 import { buildRegionsMonotone } from '../../src/voxel/regions/monotone.ts';

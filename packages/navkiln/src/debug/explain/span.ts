@@ -6,7 +6,7 @@
  * Cost: linear in the tile's triangles.
  * Based on: own; the filters are Recast's (Mikko Mononen), see voxel/filter.ts.
  */
-import type { BakeConfig } from '../../voxel/options.ts';
+import type { BakeConfig } from '../../voxel/bake-config.ts';
 import { rasterize } from '../../voxel/rasterize.ts';
 import { spanBottom, spanTop } from '../../voxel/types.ts';
 import { meters } from './cause.ts';

@@ -11,7 +11,7 @@ import { checkOptions } from '../check-options.ts';
 import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { LINK_USED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import type { BakeConfig } from '../../voxel/options.ts';
+import type { BakeConfig } from '../../voxel/bake-config.ts';
 import { BORDER_REGION, spanArea } from '../../voxel/types.ts';
 import { linksLines, navMeshPortals } from '../draw/connections.ts';
 import { numberColor, rgba } from '../draw/geometry.ts';

@@ -20,7 +20,8 @@ import {
 } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { createWorkspace } from '../../data/workspace.ts';
-import type { BakePool, BlobStore, BuildWarning, PoolControl } from '../../voxel/options.ts';
+import type { BakePool, BlobStore, PoolControl } from '../../voxel/pool-types.ts';
+import type { BuildWarning } from '../../voxel/report.ts';
 import { decodeEntry } from '../../worker/cache-entry.ts';
 import { decodeChunk } from '../../worker/chunks/chunk-file.ts';
 import type { Chunk } from '../../worker/chunks/chunk-file.ts';

@@ -11,7 +11,8 @@
  */
 import { checkFunction, checkKeys, checkSignal, refuse } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
-import type { BlobStore, BuildOptions, BuildProgress, TriangleInput } from '../../voxel/options.ts';
+import type { BlobStore } from '../../voxel/pool-types.ts';
+import type { BuildOptions, BuildProgress, TriangleInput } from '../../voxel/options.ts';
 import { startLevelJob } from '../../voxel/tile-jobs.ts';
 import type { LevelJob } from '../../voxel/tile-jobs.ts';
 import { withPlainSizes } from '../../voxel/sizes/create.ts';

@@ -8,7 +8,7 @@
  * Cost: two small files per chunk; linear in the tiles; the memory of the manifest.
  * Based on: own.
  */
-import type { BlobStore } from '../../voxel/options.ts';
+import type { BlobStore } from '../../voxel/pool-types.ts';
 import type { PackedRoutes } from '../../routes/record/file.ts';
 import { decodeEntry } from '../../worker/cache-entry.ts';
 import { readJoinedRoutes, recordKeys } from '../../worker/route-records.ts';

@@ -12,7 +12,8 @@
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
-import type { BlobStore, BuildWarning } from '../../voxel/options.ts';
+import type { BlobStore } from '../../voxel/pool-types.ts';
+import type { BuildWarning } from '../../voxel/report.ts';
 import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
 import { BAKE_VERSION } from '../../worker/content-key.ts';
 import type { WorldManifest } from '../manifest.ts';

@@ -9,7 +9,7 @@
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
 import type { TileData } from '../../navmesh/types.ts';
 import type { PackedRoutes } from '../../routes/record/file.ts';
-import type { BlobStore } from '../../voxel/options.ts';
+import type { BlobStore } from '../../voxel/pool-types.ts';
 import { decodeEntry } from '../../worker/cache-entry.ts';
 import { ROUTES_VERSION, readRoutes, startMeasuring, writeRoutes } from '../../worker/route-records.ts';
 import { routesName, tileName } from '../manifest.ts';

@@ -20,7 +20,7 @@ import type { Workspace } from '../../data/workspace.ts';
 import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
 import { createRecord } from '../records.ts';
-import type { BakeConfig } from '../options.ts';
+import type { BakeConfig } from '../bake-config.ts';
 import type { Heightfield } from '../types.ts';
 
 const f = Math.fround;

@@ -19,7 +19,8 @@ import type { Workspace } from '../../data/workspace.ts';
 import { buildCompactField } from '../compact.ts';
 import { cellsDown, cellsUp, heightInCells } from '../config.ts';
 import { borderDistance, erodeArea, isNarrow } from '../erode.ts';
-import type { BakeConfig, SolidTile, Stage } from '../options.ts';
+import type { BakeConfig } from '../bake-config.ts';
+import type { SolidTile, Stage } from '../options.ts';
 import type { CompactField, Heightfield } from '../types.ts';
 import { classesOf } from './rasterize.ts';
 

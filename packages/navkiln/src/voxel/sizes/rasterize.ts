@@ -14,7 +14,8 @@
 import { AREA_NONE } from '../../constants.ts';
 import type { MeshSize } from '../../navmesh/types.ts';
 import { cellsDown, heightInCells } from '../config.ts';
-import type { BakeConfig, LaidSpans } from '../options.ts';
+import type { BakeConfig } from '../bake-config.ts';
+import type { LaidSpans } from '../options.ts';
 import type { Heightfield } from '../types.ts';
 
 /** Largest number of different slopes, since two bits count them. */

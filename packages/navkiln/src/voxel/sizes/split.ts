@@ -16,7 +16,7 @@
 import { AREA_NONE } from '../../constants.ts';
 import { rootOf, unite } from '../../data/union-find.ts';
 import type { TileData } from '../../navmesh/types.ts';
-import type { BakeConfig } from '../options.ts';
+import type { BakeConfig } from '../bake-config.ts';
 import { mergeSmallRegions } from '../regions/merge.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';

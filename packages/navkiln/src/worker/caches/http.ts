@@ -6,7 +6,7 @@
  * Based on: own.
  */
 import { checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
-import type { BakeCache } from '../../voxel/options.ts';
+import type { BakeCache } from '../../voxel/pool-types.ts';
 
 /** Options of `createHttpCache`. */
 export interface HttpCacheOptions {

@@ -6,7 +6,7 @@
  * Based on: the Indexed Database API of the W3C.
  */
 import { refuseType } from '../../data/refuse.ts';
-import type { BakeCache } from '../../voxel/options.ts';
+import type { BakeCache } from '../../voxel/pool-types.ts';
 
 const STORE = 'tiles';
 

@@ -4,7 +4,7 @@
  * In: content keys and entries. Out: entries.
  * Based on: own.
  */
-import type { BakeCache } from '../../voxel/options.ts';
+import type { BakeCache } from '../../voxel/pool-types.ts';
 
 /** Returns an empty cache for `bakeNavMesh`. It keeps its entries until they are deleted or the cache is released. */
 export function createMemoryCache(): BakeCache {

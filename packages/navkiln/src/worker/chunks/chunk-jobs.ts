@@ -7,7 +7,9 @@
  * Based on: own.
  */
 import type { Workspace } from '../../data/workspace.ts';
-import type { BakeConfig, BuildOptions, BuildWarning, PlacedObstacle } from '../../voxel/options.ts';
+import type { BakeConfig } from '../../voxel/bake-config.ts';
+import type { BuildOptions, PlacedObstacle } from '../../voxel/options.ts';
+import type { BuildWarning } from '../../voxel/report.ts';
 import { rebasePositions } from '../../voxel/rebase.ts';
 import type { Offset } from '../../voxel/rebase.ts';
 import { bakeTileJob } from '../../voxel/tile-jobs.ts';

@@ -13,7 +13,8 @@
 import { checkFunction, checkKeys, checkObject, checkSignal, refuse } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import type { BakePool, BuildProgress, PoolControl, PoolJobs } from '../../voxel/options.ts';
+import type { BakePool, PoolControl, PoolJobs } from '../../voxel/pool-types.ts';
+import type { BuildProgress } from '../../voxel/options.ts';
 import type { BuiltTile, LevelWarning } from './builder.ts';
 import { checkWorld } from './marks.ts';
 import { carveWaiting } from './obstacles.ts';

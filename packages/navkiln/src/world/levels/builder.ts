@@ -5,7 +5,8 @@
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
 import type { NamedArea } from '../../polygon/options.ts';
-import type { BuildWarning, Obstacle, ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
+import type { BuildWarning } from '../../voxel/report.ts';
+import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 
 /** A warning about a level or a tile. */

@@ -15,7 +15,8 @@ import type { Workspace } from '../../data/workspace.ts';
 import { spansInHole } from '../../voxel/carve.ts';
 import { bytesOfField, cutField, keepField, restoreField } from '../../voxel/cut-field.ts';
 import type { OpenField } from '../../voxel/cut-field.ts';
-import type { BakeConfig, PlacedObstacle } from '../../voxel/options.ts';
+import type { BakeConfig } from '../../voxel/bake-config.ts';
+import type { PlacedObstacle } from '../../voxel/options.ts';
 import type { CompactField } from '../../voxel/types.ts';
 import type { BuiltTile } from './builder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatReport } from '../../../src/debug/report.ts';
-import type { BuildReport } from '../../../src/voxel/options.ts';
+import type { BuildReport } from '../../../src/voxel/report.ts';
 
 const report: BuildReport = {
   stages: [

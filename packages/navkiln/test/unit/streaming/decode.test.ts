@@ -10,7 +10,7 @@ import type { StreamedWorld } from '../../../src/streaming/open.ts';
 import { publishWorld } from '../../../src/streaming/publish.ts';
 import { streamAround } from '../../../src/streaming/stream.ts';
 import type { StreamResult } from '../../../src/streaming/stream.ts';
-import type { BakePool, BlobStore } from '../../../src/voxel/options.ts';
+import type { BakePool, BlobStore } from '../../../src/voxel/pool-types.ts';
 import { decodeEntry } from '../../../src/worker/cache-entry.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { createTileDecoder } from '../../../src/worker/decode-jobs.ts';

@@ -5,7 +5,7 @@ import { openWorld } from '../../../src/streaming/open.ts';
 import { publishWorld } from '../../../src/streaming/publish.ts';
 import { openRouteGraph } from '../../../src/streaming/routes/open-routes.ts';
 import { streamAround } from '../../../src/streaming/stream.ts';
-import type { BlobStore } from '../../../src/voxel/options.ts';
+import type { BlobStore } from '../../../src/voxel/pool-types.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 
 it('requests whole files once, the manifest each time, and opens a world without its source', async () => {

@@ -14,7 +14,8 @@ import { publishWorld } from '../../../src/streaming/publish.ts';
 import { stopStreaming, streamAround } from '../../../src/streaming/stream.ts';
 import type { StreamOptions, StreamPoint, StreamResult } from '../../../src/streaming/stream.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import type { BlobStore, BuildOptions } from '../../../src/voxel/options.ts';
+import type { BlobStore } from '../../../src/voxel/pool-types.ts';
+import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { seeded } from '../meshes.ts';
 

@@ -11,7 +11,8 @@ import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
 
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
-import type { AgentSize, BuildOptions, Partition, TriangleInput } from '../../../src/voxel/options.ts';
+import type { AgentSize, BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
+import type { Partition } from '../../../src/voxel/bake-config.ts';
 import { OBJ_NAMES, SCENE_NAMES, hasObjLevels, objLevel, sceneLevel } from '../../golden/levels.ts';
 import { floor } from './levels.ts';
 

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { spansInHole } from '../../../src/voxel/carve.ts';
 import { placeObstacle } from '../../../src/voxel/obstacle.ts';
-import type { BakeConfig, Obstacle } from '../../../src/voxel/options.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
+import type { Obstacle } from '../../../src/voxel/options.ts';
 import type { CompactField } from '../../../src/voxel/types.ts';
 import { seeded } from '../meshes.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_DEFAULTS, leastBytes, resolveConfig } from '../../../src/voxel/config.ts';
 import { prepareInput } from '../../../src/voxel/input.ts';
-import type { BakeConfig, BuildOptions } from '../../../src/voxel/options.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
+import type { BuildOptions } from '../../../src/voxel/options.ts';
 
 const input = prepareInput({ positions: [0, -1, 0, 0, -1, 8, 10, 3, 0] });
 const resolve = (options: BuildOptions = {}): BakeConfig => resolveConfig(input, options);

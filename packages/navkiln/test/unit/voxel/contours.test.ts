@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildContours } from '../../../src/voxel/contours.ts';
-import type { BakeConfig } from '../../../src/voxel/options.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
 import { buildRegionsLayers } from '../../../src/voxel/regions/layers.ts';
 import type { ContourSet } from '../../../src/voxel/types.ts';
 import { CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from '../../../src/voxel/types.ts';

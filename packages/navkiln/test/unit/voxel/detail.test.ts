@@ -3,7 +3,7 @@ import { buildContours } from '../../../src/voxel/contours.ts';
 import { buildDetailMesh } from '../../../src/voxel/detail.ts';
 import { createFloorSearch, floorHeight } from '../../../src/voxel/floor-height.ts';
 import type { FloorSearch } from '../../../src/voxel/floor-height.ts';
-import type { BakeConfig } from '../../../src/voxel/options.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
 import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
 import { buildRegionsLayers } from '../../../src/voxel/regions/layers.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../../src/voxel/types.ts';

@@ -1,6 +1,6 @@
 /** Tiny fields written as text, for the tests of the bake's stages. Cells and voxels have a size of 1. */
 import { buildCompactField } from '../../../src/voxel/compact.ts';
-import type { BakeConfig } from '../../../src/voxel/options.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
 import type { CompactField, Heightfield } from '../../../src/voxel/types.ts';
 import { spanArea, spanBottom, spanTop } from '../../../src/voxel/types.ts';
 import { smallConfig } from '../../oracle/small-level.ts';

@@ -13,14 +13,9 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
 import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
-import type {
-  BakeCache,
-  BakeOptions,
-  BakePool,
-  BakeTiles,
-  BuildOptions,
-  BuildResult,
-} from '../../../src/voxel/options.ts';
+import type { BakeCache, BakeOptions, BakePool, BakeTiles } from '../../../src/voxel/pool-types.ts';
+import type { BuildOptions } from '../../../src/voxel/options.ts';
+import type { BuildResult } from '../../../src/voxel/report.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { TILE_STATES } from '../../../src/worker/tile-states.ts';
 import { closeBakePool, createBakePool } from '../../../src/worker/pool.ts';

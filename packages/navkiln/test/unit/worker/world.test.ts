@@ -10,7 +10,7 @@ import { bundle } from '../../../../../tools/bundle.mjs';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import type { BakePool } from '../../../src/voxel/options.ts';
+import type { BakePool } from '../../../src/voxel/pool-types.ts';
 import { closeBakePool, createBakePool } from '../../../src/worker/pool.ts';
 import type { BakePoolOptions } from '../../../src/worker/pool.ts';
 import type { BakeWorker } from '../../../src/worker/port.ts';
