@@ -245,8 +245,8 @@ const SUITES = [
   },
   {
     name: 'surface meshes',
-    files: [test('property/surface'), test('property/surface-voxel')],
-    env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000' },
+    files: ['property/surface', 'property/surface-voxel', 'property/surface-ramps'].map(test),
+    env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000', NAVKILN_RAMP_SEEDS: '1000' },
   },
   {
     name: 'characters',

@@ -25,6 +25,9 @@ const OVERLAP_TOLERANCES = 16;
 
 interface Joint {
   h: number;
+  /** Heights of both sides. */
+  low: number;
+  high: number;
   from: number;
   to: number;
   /** Positions of both ends. */
@@ -34,9 +37,9 @@ interface Joint {
 
 /**
  * Returns the surface cut where ends are closed, with no joints there; or undefined when nothing is to be
- * closed.
+ * closed. `most`: the largest difference in height of joints that a portal may connect.
  */
-export function closeOverlaps(ground: Ground, table: PointTable): Ground | undefined {
+export function closeOverlaps(ground: Ground, table: PointTable, most: number): Ground | undefined {
   const { square, planX, planZ, tolerance } = table;
   if (square === undefined) return undefined;
   const splits = createSplits(ground, table);
@@ -56,6 +59,7 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
         const b = joints[k];
         const isSame = a.fromPlan === b.fromPlan && a.toPlan === b.toPlan;
         const end = b.to < a.to ? b : a;
+        if (b.low - a.high > most || a.low - b.high > most) continue;
         if (isSame || end.to - b.from > OVERLAP_TOLERANCES * tolerance || b.fromPlan === end.toPlan) continue;
         const closed = end === b ? b : a;
         addWall(splits, closed.h, b.fromPlan, end.toPlan);
@@ -83,8 +87,8 @@ function jointsOnLines({ corner, twin }: Ground, table: PointTable, { x0, z0, x1
 /** Returns those of the edges that are on a line. */
 function jointsOn(
   edges: readonly number[],
-  { corner }: Ground,
-  { pointPlan }: PointTable,
+  { corner, twin }: Ground,
+  { pointPlan, pointY }: PointTable,
   across: Float64Array,
   along: Float64Array,
   line: number,
@@ -95,8 +99,11 @@ function jointsOn(
     const q = pointPlan[corner[nextOf(h)]];
     if (across[p] !== line || across[q] !== line) continue;
     const isTurned = along[p] > along[q];
+    const ys = [corner[h], corner[nextOf(h)], corner[twin[h]], corner[nextOf(twin[h])]].map((point) => pointY[point]);
     joints.push({
       h,
+      low: Math.min(...ys),
+      high: Math.max(...ys),
       from: along[isTurned ? q : p],
       to: along[isTurned ? p : q],
       fromPlan: isTurned ? q : p,

@@ -67,7 +67,10 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   const { table } = space;
   let ground = stage('weld', () => weldGround(input, square, space));
   if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
-  let conforming = stage('conform', () => conform(run, ground, table, input));
+  // With a radius, joints end only after the inset: it would take each short end for a wall.
+  let conforming = stage('conform', () =>
+    agent.radius > 0 ? conformGround(ground, table, input, agent) : conform(run, ground, table, input),
+  );
   const { missed } = run;
   if (missed !== undefined) {
     stage('conform', () => findNearMisses(conforming.ground, table, stepReach(agent, table), missed));
@@ -122,6 +125,6 @@ function conform(
   const cut = conformGround(ground, table, around, agent);
   const reach = stepReach(agent, table);
   const eased = easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
-  const closed = closeOverlaps(eased.ground, table);
+  const closed = closeOverlaps(eased.ground, table, 2 * reach);
   return closed === undefined ? eased : { ground: closed, steps: matchEdges(closed, table, reach) };
 }

@@ -130,7 +130,7 @@ function buildLevels(
     return read;
   });
   counts.triangles = levelStart[levelStart.length - 1];
-  config.clearance ??= input.wallVertex.length + input.otherVertex.length > 0;
+  config.clearance ??= config.agent.radius > 0 || input.wallVertex.length + input.otherVertex.length > 0;
   const before = new Map(warnings);
   let navMesh: NavMesh | undefined;
   for (let tileSize = firstTileSize(config, input); navMesh === undefined;) {

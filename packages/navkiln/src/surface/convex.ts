@@ -1,14 +1,14 @@
 /**
  * Convex shapes seen from above, counter-clockwise: split by lines, and subtracted from each other.
  *
- * A corner is [x, z, and a third number that is interpolated]. Shapes thinner than the tolerance count as
+ * A corner is [x, z, and further numbers that are interpolated]. Shapes thinner than the tolerance count as
  * empty.
  *
  * Cost: linear in corners; a subtraction costs the product of both.
  * Based on: own (clipping by a line: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974).
  */
 
-export type Corner = [x: number, z: number, h: number] | number[];
+export type Corner = number[];
 export type Shape = Corner[];
 
 /** Returns the part of a shape with sign * (number on this axis) >= bound. */
@@ -27,7 +27,7 @@ function keep(shape: Shape, values: readonly number[]): Shape {
     if (values[k] >= 0) out.push(shape[k]);
     if (values[k] >= 0 === values[m] >= 0 || values[k] === 0 || values[m] === 0) continue;
     const t = values[k] / (values[k] - values[m]);
-    out.push([0, 1, 2].map((i) => shape[k][i] + t * (shape[m][i] - shape[k][i])));
+    out.push(shape[k].map((value, i) => value + t * (shape[m][i] - value)));
   }
   return out;
 }

@@ -4,8 +4,9 @@
  * Walls are edges without a joint. Shapes seen from above are subtracted from each triangle: a rectangle as wide as
  * the radius next to each nearby wall, and a polygon around each corner that points into the surface. The polygon is
  * made of tangents of the circle, at most two hundredths of the radius outside it. Distances are measured straight
- * and from above, on any slope. They count only within a height that the surface can climb over that distance, so
- * storeys do not affect each other.
+ * and from above, on any slope. A wall counts only where the surface is within the height that an agent can climb over
+ * the distance from the wall. So storeys do not affect each other, and a ramp passes over the line where the floor
+ * below it ends for lack of headroom.
  *
  * In: joined surface.
  * Out: surface without joints.
@@ -14,7 +15,7 @@
  */
 import type { AgentShape } from '../navmesh/types.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
-import { subtractShape } from './convex.ts';
+import { clipShape, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
@@ -35,11 +36,17 @@ const NARROW = 0.9135;
 /** Steeper slopes count as this one for the height that the surface can climb within the radius. */
 const STEEPEST = 60;
 
-/** Shapes to subtract, and the heights between which they apply. */
+/**
+ * Shapes to subtract, and the heights between which they can apply. Corners are x, z, the height of the wall there, and
+ * the distance from it.
+ */
 interface Cuts {
   shapes: Shape[];
   low: number[];
   high: number[];
+  /** The height that the surface can climb at once, and over a distance of 1. */
+  climb: number;
+  slope: number;
 }
 
 export function insetGround(ground: Ground, table: PointTable, agent: AgentShape): Ground {
@@ -130,17 +137,26 @@ const xyz = new Float64Array(9);
 function cutRing(
   ring: readonly number[],
   list: readonly number[],
-  { shapes }: Cuts,
+  cuts: Cuts,
   t: number,
   { corner }: Ground,
   { planX, planZ, pointPlan, pointY, tolerance }: PointTable,
 ): Shape[] | undefined {
+  for (let k = 0; k < 3; k++) {
+    const point = corner[3 * t + k];
+    xyz[3 * k] = planX[pointPlan[point]];
+    xyz[3 * k + 1] = pointY[point];
+    xyz[3 * k + 2] = planZ[pointPlan[point]];
+  }
+  const plane = planeOf(xyz);
   let pieces: Shape[] = [ring.map((point) => [planX[pointPlan[point]], planZ[pointPlan[point]], 0])];
   let isChanged = false;
   for (const cut of list) {
+    const shape = partInReach(cuts, cut, plane, tolerance);
+    if (shape.length < 3) continue;
     const left: Shape[] = [];
     for (const piece of pieces) {
-      const parts = subtractShape(piece, shapes[cut], tolerance);
+      const parts = subtractShape(piece, shape, tolerance);
       if (parts === undefined) left.push(piece);
       else {
         left.push(...parts);
@@ -150,14 +166,24 @@ function cutRing(
     pieces = left;
   }
   if (!isChanged) return undefined;
-  for (let k = 0; k < 3; k++) {
-    const point = corner[3 * t + k];
-    xyz[3 * k] = planX[pointPlan[point]];
-    xyz[3 * k + 1] = pointY[point];
-    xyz[3 * k + 2] = planZ[pointPlan[point]];
-  }
-  setHeights(pieces, xyz, planeOf(xyz));
+  setHeights(pieces, xyz, plane);
   return pieces;
+}
+
+/**
+ * Returns the part of a cut where the plane of `xyz` is as close to the wall in height as an agent can climb from it.
+ */
+function partInReach({ shapes, climb, slope }: Cuts, cut: number, plane: readonly number[], tolerance: number): Shape {
+  // Next to a wall of its own, the plane is in reach, however steep it is.
+  const most = Math.max(slope, Math.sqrt(plane[1] * plane[1] + plane[2] * plane[2]));
+  let isWhole = true;
+  const shape = shapes[cut].map(([x, z, wall, distance]) => {
+    const above = plane[0] + plane[1] * (x - xyz[0]) + plane[2] * (z - xyz[2]) - wall;
+    const reach = climb + 2 * tolerance + most * distance;
+    if (above > reach || above < -reach) isWhole = false;
+    return [x, z, above - reach, above + reach];
+  });
+  return isWhole ? shape : clipShape(clipShape(shape, 2, -1, 0), 3, 1, 0);
 }
 
 /**
@@ -174,13 +200,14 @@ function findCuts(
   const { planX, planZ, pointPlan, pointY } = table;
   const { corner } = ground;
   const slope = Math.min(maxSlopeDegrees, STEEPEST);
-  const climb = maxClimb + (radius * sinDegrees(slope)) / cosDegrees(slope);
-  const cuts: Cuts = { shapes: [], low: [], high: [] };
-  const arcs: Cuts = { shapes: [], low: [], high: [] };
+  const rise = sinDegrees(slope) / cosDegrees(slope);
+  const reach = maxClimb + radius * rise;
+  const cuts: Cuts = { shapes: [], low: [], high: [], climb: maxClimb, slope: rise };
+  const arcs: Cuts = { ...cuts, shapes: [], low: [], high: [] };
   const add = (to: Cuts, shape: Shape, a: number, b: number): void => {
     to.shapes.push(shape);
-    to.low.push(Math.min(a, b) - climb);
-    to.high.push(Math.max(a, b) + climb);
+    to.low.push(Math.min(a, b) - reach);
+    to.high.push(Math.max(a, b) + reach);
   };
   // The only wall that ends at each position; -1: none, -2: several.
   const wallTo = new Int32Array(table.planCount).fill(-1);
@@ -209,16 +236,17 @@ function findCuts(
     add(
       cuts,
       [
-        [bx + nx, bz + nz, 0],
-        [ax + nx, az + nz, 0],
-        [ax, az, 0],
-        [bx, bz, 0],
+        [bx + nx, bz + nz, pointY[b], radius],
+        [ax + nx, az + nz, pointY[a], radius],
+        [ax, az, pointY[a], 0],
+        [bx, bz, pointY[b], 0],
       ],
       pointY[a],
       pointY[b],
     );
     const before = wallTo[pointPlan[a]];
-    if (before === -2) add(arcs, polygonAround(ax, az, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
+    const circle = { x: ax, y: pointY[a], z: az, radius };
+    if (before === -2) add(arcs, polygonAround(circle, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
     if (before < 0) continue;
     const one = [normal[2 * before], normal[2 * before + 1]];
     const two = [normal[2 * h], normal[2 * h + 1]];
@@ -227,17 +255,23 @@ function findCuts(
     // Skips corners where the surface turns by less than half a turn. A wall that ends in the surface turns
     // all the way back.
     if (turn >= 0 && (ahead > 0 || turn > -0.01 * ahead)) continue;
-    const arc: Shape = [[ax + radius * one[0], az + radius * one[1], 0]];
-    addTangents(arc, { x: ax, z: az, radius }, one, two, [-one[1], one[0]]);
-    arc.push([ax + nx, az + nz, 0], [ax, az, 0]);
+    const arc: Shape = [[ax + radius * one[0], az + radius * one[1], pointY[a], radius]];
+    addTangents(arc, circle, one, two, [-one[1], one[0]]);
+    arc.push([ax + nx, az + nz, pointY[a], radius], [ax, az, pointY[a], 0]);
     add(arcs, arc, pointY[a], pointY[a]);
   }
   // Corners only cut what the walls leave.
-  return { shapes: cuts.shapes.concat(arcs.shapes), low: cuts.low.concat(arcs.low), high: cuts.high.concat(arcs.high) };
+  return {
+    ...cuts,
+    shapes: cuts.shapes.concat(arcs.shapes),
+    low: cuts.low.concat(arcs.low),
+    high: cuts.high.concat(arcs.high),
+  };
 }
 
 interface Circle {
   x: number;
+  y: number;
   z: number;
   radius: number;
 }
@@ -253,11 +287,11 @@ function addTangents(
   to: readonly number[],
   along: readonly number[],
 ): void {
-  const { x, z, radius } = circle;
+  const { x, y, z, radius } = circle;
   const dot = from[0] * to[0] + from[1] * to[1];
   if (dot > NARROW) {
     const scale = radius / (1 + dot);
-    arc.push([x + scale * (from[0] + to[0]), z + scale * (from[1] + to[1]), 0]);
+    arc.push([x + scale * (from[0] + to[0]), z + scale * (from[1] + to[1]), y, radius]);
     return;
   }
   const [mx, mz] = dot < -0.99 ? along : [from[0] + to[0], from[1] + to[1]];
@@ -267,9 +301,10 @@ function addTangents(
   addTangents(arc, circle, middle, to, along);
 }
 
-function polygonAround(x: number, z: number, radius: number): Shape {
+/** Returns a regular polygon whose corners are `away` from the center. */
+function polygonAround({ x, y, z, radius }: Circle, away: number): Shape {
   return Array.from({ length: SIDES }, (_, k) => {
     const degrees = (360 * (k + 0.5)) / SIDES;
-    return [x + radius * cosDegrees(degrees), z - radius * sinDegrees(degrees), 0];
+    return [x + away * cosDegrees(degrees), z - away * sinDegrees(degrees), y, radius];
   });
 }

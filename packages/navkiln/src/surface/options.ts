@@ -44,7 +44,8 @@ export interface SurfaceOptions {
   weldTolerance?: number;
   /**
    * Removes surface under triangles that stand on it or hang lower above it than the agent's height, and cuts it
-   * along walls that stand on it. Default: true, unless every triangle is walkable: such a surface is kept as it is.
+   * along walls that stand on it. Default: true, unless every triangle is walkable and the radius is 0: such a surface
+   * is kept as it is.
    */
   clearance?: boolean;
   /**

@@ -34,6 +34,19 @@ describe('inset', () => {
     ]);
   });
 
+  it('keeps ramps above the line where the floor below ends for lack of headroom', () => {
+    const sheet = [floors([-5, -5, 12, 15, 0]), floors([0, 0, 6, 10, 0, 4.2])];
+    const sides = [wall(0, 0, 6, 0, 0, 0.1), wall(6, 0, 6, 10, 0, 4.2)];
+    for (const parts of [sheet, [...sheet, ...sides]]) {
+      for (const radius of [0.3, 0.4]) {
+        const build = buildValid(soup(...parts), { agent: { radius, height: 1.7, maxClimb: 0.35 } });
+        expect(isReached(build, [-2, 0, 5], [5.2, 3.64, 5])).toBe(true);
+        // Under the high end of the ramp, there is room again.
+        expect(isReached(build, [-2, 0, 5], [9, 0, 5])).toBe(true);
+      }
+    }
+  });
+
   it.each([1, 2, 3])('keeps the radius, and no more, among walls and platforms, seed %i', (seed) => {
     const next = seeded(seed);
     const walls = Array.from({ length: 5 }, () => {
