@@ -26,6 +26,8 @@ export const SPAN_MAX_HEIGHT = 8191;
 export const REMOVED_Y = 0xffff;
 /** Maximum number of sizes of agents, or agent types, of a mesh, because a mask of sizes has 16 bits. */
 export const MAX_SIZES = 16;
+/** Coordinates of a mesh are below this in size, since squares of lengths could overflow beyond it. */
+export const MAX_COORDINATE = 1e100;
 /** Maximum value of `maxVerticesPerPoly`: polygons of a voxel bake have 3 .. 12 vertices. */
 export const MAX_VERTICES_PER_POLY = 12;
 

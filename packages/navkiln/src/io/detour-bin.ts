@@ -20,7 +20,7 @@ import { checkKeys, refuse, refuseType } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { addLink } from '../navmesh/links.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
-import { addTile } from '../navmesh/tiles.ts';
+import { addBuiltTile } from '../navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 import { validateNavMesh } from '../navmesh/validate.ts';
 import {
@@ -417,7 +417,7 @@ function meshOf(
       origin,
       tileSize: isWhole ? 0 : tileWidth,
     });
-    for (const tile of tiles) addTile(navMesh, tile);
+    for (const tile of tiles) addBuiltTile(navMesh, tile);
     for (const link of links) addLink(navMesh, link);
     const violations = validateNavMesh(navMesh);
     if (violations.length > 0) fail(`the mesh is not valid: ${violations[0].message}`);

@@ -12,8 +12,9 @@
  * Based on: own.
  */
 import { linkOf } from './crossing.ts';
-import { AREA_COUNT } from '../constants.ts';
+import { AREA_COUNT, MAX_COORDINATE } from '../constants.ts';
 import { floatAbove, floatBelow, polyBounds } from './bv-tree.ts';
+import { isSoundLink } from './check/link.ts';
 import { portalFault } from './check/portal.ts';
 import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, TYPE_F64 } from './layout.ts';
@@ -22,14 +23,10 @@ import { decodeGroups } from './named-file.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
 import { dentedEdge, isMutual } from './shape.ts';
 import { rehashTiles } from './tile-grid.ts';
-import { isLinkState } from './link-kinds.ts';
 import type { NavMesh } from './types.ts';
 
 /** Ends the loading with an error unless `isGood` is true. */
 type Expect = (isGood: boolean, field: string, index?: number) => void;
-
-/** Squares of lengths could overflow beyond this. */
-const MAX_COORDINATE = 1e100;
 
 const POLY_RANGES = [
   ['polyEdgeStart', 'polyVertexCount', 'edgeCount'],
@@ -250,20 +247,9 @@ function derivePortals(mesh: NavMesh, expect: Expect): void {
 }
 
 function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
-  const { linkState, linkPoly, linkNext, linkArea, linkCost, polyLink } = mesh;
+  const { linkState, linkPoly, linkNext, polyLink } = mesh;
   linkState.forEach((state, link) => {
-    const cost = linkCost[link];
-    expect(
-      state === 0 ||
-        (isLinkState(state) &&
-          mesh.linkGeneration[link] > 0 &&
-          linkArea[link] > 0 &&
-          linkArea[link] < AREA_COUNT &&
-          mesh.linkRadius[link] >= 0 &&
-          (cost >= 0 || cost === -1)),
-      'linkState',
-      link,
-    );
+    expect(state === 0 || isSoundLink(mesh, link), 'linkState', link);
   });
   linkPoly.forEach((poly, linkEnd) => {
     expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkOf(linkEnd)] > 0), 'linkPoly', linkEnd);

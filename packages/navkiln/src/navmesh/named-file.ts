@@ -23,7 +23,7 @@ export function encodeGroups({ groups }: NavMesh): Float64Array<ArrayBuffer> {
     for (let i = 0; i < name.length; i++) out.push(name.charCodeAt(i));
     for (const ref of refs) out.push(ref);
     if (!isEnabled) for (const ref of refs) out.push(polys.get(ref)!);
-    out.push(...[...links].sort(ascending));
+    for (const ref of [...links].sort(ascending)) out.push(ref);
   }
   return Float64Array.from(out);
 }

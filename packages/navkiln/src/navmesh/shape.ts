@@ -1,6 +1,6 @@
 /**
- * Checks the shape of one polygon: convex, wound once, and mutual with its neighbors. Loading and validating
- * share it.
+ * Checks the shape of one polygon: convex, wound once, and mutual with its neighbors. Loading, validating and
+ * `addTile` share it.
  *
  * In: a polygon whose edges name existing vertices with finite coordinates.
  * Out: the first wrong edge, or -1.
@@ -8,6 +8,12 @@
  * Based on: own.
  */
 import type { NavMesh } from './types.ts';
+
+/** The arrays of the polygons of a mesh, or of a tile. */
+export type PolyArrays = Pick<
+  NavMesh,
+  'vertices' | 'edgeVertex' | 'edgeNeighbor' | 'polyEdgeStart' | 'polyVertexCount'
+>;
 
 /**
  * How far a corner may be dented, relative to its coordinates: the rounding of positions that once were
@@ -21,7 +27,7 @@ const DENT = 2 ** -22;
  * side of its first edge. It is counter-clockwise seen from above, except for the empty or reversed triangles
  * that self-touching contours give (in Recast, too). Queries handle those.
  */
-export function dentedEdge(mesh: NavMesh, poly: number): number {
+export function dentedEdge(mesh: PolyArrays, poly: number): number {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const count = mesh.polyVertexCount[poly];
@@ -66,7 +72,7 @@ function turn(points: Float64Array, a: number, b: number, c: number, dent: numbe
 }
 
 /** Returns whether the polygon behind an edge has the same edge in reverse, with this polygon behind it. */
-export function isMutual(mesh: NavMesh, poly: number, edge: number): boolean {
+export function isMutual(mesh: PolyArrays, poly: number, edge: number): boolean {
   const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const from = polyEdgeStart[poly];
   const other = edgeNeighbor[edge];

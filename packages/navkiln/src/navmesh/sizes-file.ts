@@ -16,7 +16,7 @@ export function encodeSizes({ sizes }: NavMesh): Float64Array<ArrayBuffer> {
   for (const { name, radius, height, maxClimb, maxSlopeDegrees, rules } of sizes) {
     out.push(radius, height, maxClimb, maxSlopeDegrees, name.length, rules.length);
     for (let i = 0; i < name.length; i++) out.push(name.charCodeAt(i));
-    out.push(...rules);
+    for (const number of rules) out.push(number);
   }
   return Float64Array.from(out);
 }
@@ -33,7 +33,7 @@ export function decodeSizes(words: Float64Array): MeshSize[] {
     const units = words.subarray(at + 6, rulesAt);
     // NaN ends the loop.
     at = length >= 0 && ruleCount >= 0 ? rulesAt + ruleCount : NaN;
-    const name = at <= words.length ? String.fromCharCode(...units) : '';
+    const name = at <= words.length ? Array.from(units, (unit) => String.fromCharCode(unit)).join('') : '';
     sizes.push({ name, radius, height, maxClimb, maxSlopeDegrees, rules: [...words.subarray(rulesAt, at)] });
   }
   return sizes;

@@ -52,7 +52,7 @@ const MEANINGS: Record<ViolationCode, string> = {
   'tree-item': 'not a polygon of the tile, or one that has a leaf already',
   'tree-bounds': "the box does not hold the polygon, or is not within the parent's",
   island: 'not the root of a subtree that holds just the polygons connected to this one',
-  link: 'not a possible number for a link',
+  link: 'the state, ends, generation, area, radius, cost, sizes or user id of the link are not possible',
   'free-links': 'the chain of free links ends too early, goes on too long, or holds a used one',
   'link-list':
     "the list of a polygon's link ends leads nowhere, to a link end of another polygon, or to the same one twice",

@@ -9,7 +9,7 @@
 import { checkFunction } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { addBuiltTile, removeTile } from '../navmesh/tiles.ts';
+import { addTile, removeTile } from '../navmesh/tiles.ts';
 import { stagesOf, startMesh } from '../voxel/assemble.ts';
 import type { BakeCache, BakeOptions } from '../voxel/pool-types.ts';
 import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
@@ -372,7 +372,7 @@ function readEntry(run: Run, entry: Uint8Array, key: string, tile: number): Tile
       if (part !== undefined && part.x + part.z * config.tileCountX !== tile) return undefined;
     }
     if (result.data !== undefined) {
-      removeTile(trial, addBuiltTile(trial, result.data));
+      removeTile(trial, addTile(trial, result.data));
     }
     return result;
   } catch {

@@ -1,4 +1,5 @@
 /** Random damage to saved meshes. The outcome is a clear Error, or a mesh without violations. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/navmesh/file-format.ts';
 import { setEnabled } from '../../src/navmesh/enable.ts';
@@ -6,10 +7,13 @@ import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
+import { createNavMesh } from '../../src/navmesh/create.ts';
 import { addLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
+import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { AGENT, bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
 import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
 const SEED = 20261121;
@@ -60,12 +64,147 @@ function linkedMesh(): NavMesh {
   return mesh;
 }
 
+/** Returns two tiles of a mesh with two sizes, links for some of them, and a straight link between segments. */
+function sizedMesh(): NavMesh {
+  const sizes = ['thin', 'wide'].map((name, k) => ({ ...AGENT, name, radius: 0.2 + 0.3 * k, rules: [0xffff, 0] }));
+  const mesh = createNavMesh({ agent: AGENT, cellSize: 0.25, cellHeight: 0.1, tileSize: 12, sizes });
+  for (let x = 0; x < 2; x++) {
+    const tile = squaresTile(
+      x,
+      0,
+      0,
+      2 + x,
+      () => true,
+      () => 0,
+    );
+    addTile(mesh, { ...tile, polySizes: tile.polyFlags.map((_, p) => 1 + (p % 3)) });
+  }
+  addLink(mesh, { start: [1, 0, 1], end: [20, 0, 1], sizes: ['thin'] });
+  addLink(mesh, { start: [1, 0, 3], end: [20, 0, 3], name: 'lift' });
+  addLink(mesh, {
+    start: [
+      [1, 0, 2],
+      [2, 0, 2],
+    ],
+    end: [
+      [20, 0, 2],
+      [21, 0, 2],
+    ],
+    crossing: 'straight',
+  });
+  return mesh;
+}
+
+const mapMesh = (): NavMesh =>
+  buildFromPolygons(
+    {
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [10, 0],
+            [10, 10],
+            [0, 10],
+          ],
+          holes: [
+            [
+              [3, 3],
+              [3, 5],
+              [5, 5],
+            ],
+          ],
+        },
+      ],
+    },
+    { tileSize: 6 },
+  ).navMesh;
+
+/** Returns a mesh with the layers of a dynamic bake. */
+const bakedMesh = (): NavMesh =>
+  buildNavMesh(
+    { positions: [0, 0, 0, 9, 0, 0, 9, 0, 9, 0, 0, 9], indices: [0, 2, 1, 0, 3, 2] },
+    { agent: AGENT, tileSize: 6, dynamic: true },
+  ).navMesh;
+
+/** Writes the checksum that the bytes should have. */
+function seal(bytes: Uint8Array): void {
+  const words = new Uint32Array(bytes.buffer, 0, bytes.length >>> 2);
+  words[CHECKSUM_WORD] = fileChecksum(words);
+}
+
+const WORDS = [...EDGE_VALUES, 4, 7];
+const DOUBLES = [0, -0, 1, -1, 0.5, 1e-320, 1e99, 1e100, -1e308, NaN, Infinity, -Infinity, 3, 65_536, 2 ** 53];
+
+it.each([
+  ['worn', wornMesh],
+  ['ring', ringMesh],
+  ['detail', () => meshOf(bumpTile(), gridTile(3, 2))],
+  ['empty', () => meshOf()],
+  ['links', linkedMesh],
+  ['names', namedMesh],
+  ['sizes', sizedMesh],
+  ['map', mapMesh],
+  ['layers', bakedMesh],
+])('refuses whatever validateNavMesh refuses, in each section of a file: %s', (_, create) => {
+  const file = saveNavMesh(create());
+  // All changes at some of the places; `npm run soak` visits all places.
+  const step = ROUNDS > 2000 ? 1 : 29;
+  let loaded = 0;
+  const attempt = (at: number, change: (bytes: Uint8Array<ArrayBuffer>) => void): void => {
+    const bytes = new Uint8Array(file);
+    change(bytes);
+    seal(bytes);
+    let mesh: NavMesh;
+    try {
+      mesh = loadNavMesh(bytes);
+    } catch (error) {
+      expect((error as Error).message, `byte ${at}`).toMatch(/^loadNavMesh: /);
+      return;
+    }
+    loaded++;
+    expect(validateNavMesh(mesh), `byte ${at}`).toEqual([]);
+    expect(() => loadNavMesh(saveNavMesh(mesh)), `byte ${at}`).not.toThrow();
+  };
+  for (let at = 16; at < file.length; at++) {
+    const place = Math.floor(at / (at % 8 === 0 ? 8 : at % 4 === 0 ? 4 : 1));
+    if (place % step !== 0) continue;
+    for (const byte of [0, 1, 127, 255, file[at] ^ 2, file[at] ^ 64]) attempt(at, (bytes) => (bytes[at] = byte));
+    if (at % 4 === 0) for (const w of WORDS) attempt(at, ({ buffer }) => (new Uint32Array(buffer)[at / 4] = w));
+    if (at % 8 === 0) for (const d of DOUBLES) attempt(at, ({ buffer }) => (new Float64Array(buffer)[at / 8] = d));
+  }
+  expect(loaded).toBeGreaterThan(10);
+});
+
+it('refuses masks of links without a size of the mesh', () => {
+  const bytes = readFileSync(new URL('../corpus/link-sizes.navmesh', import.meta.url));
+  expect(() => loadNavMesh(bytes)).toThrow('loadNavMesh: bad linkState[');
+});
+
+it('refuses a straight link whose ends differ', () => {
+  const mesh = sizedMesh();
+  mesh.linkPoints[12 * 2 + 3] += 0.5;
+  expect(validateNavMesh(mesh).map(({ code }) => code)).toEqual(['link']);
+  expect(() => loadNavMesh(saveNavMesh(mesh))).toThrow('loadNavMesh: bad linkState[2]');
+});
+
+it('loads and saves names and rules of any length', () => {
+  const mesh = sizedMesh();
+  Object.assign(mesh.sizes[0], { name: 'n'.repeat(300_000), rules: Array<number>(300_000).fill(1) });
+  expect(loadNavMesh(saveNavMesh(mesh)).sizes).toEqual(mesh.sizes);
+});
+
 it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
-  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf(), linkedMesh(), namedMesh()].map(
-    saveNavMesh,
-  );
+  const files = [
+    wornMesh(),
+    ringMesh(),
+    meshOf(bumpTile(), gridTile(3, 2)),
+    meshOf(),
+    linkedMesh(),
+    namedMesh(),
+    sizedMesh(),
+  ].map(saveNavMesh);
   const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {

@@ -10,14 +10,11 @@
  * Cost: linear in the mesh, O(t log t) in the tiles.
  * Based on: own.
  */
-import { AREA_COUNT } from '../../constants.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
-import { isLinkState } from '../link-kinds.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from '../ref.ts';
-import { areSizes, isSizeMask } from '../sizes-file.ts';
-import { areEndsEqual } from '../straight-links.ts';
-import { LINK_STRAIGHT } from '../types.ts';
+import { areSizes } from '../sizes-file.ts';
 import type { NavMesh } from '../types.ts';
+import { isSoundLink } from './link.ts';
 import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
 import { checkTree } from './tree.ts';
@@ -157,19 +154,11 @@ function checkChain(mesh: NavMesh, expect: Expect, chain: FreeChain, count: numb
 }
 
 function checkLinks(mesh: NavMesh, expect: Expect): void {
-  const { linkState, linkPoints, linkCost, linkArea } = mesh;
   for (let link = 0; link < mesh.linkCount; link++) {
-    const state = linkState[link];
-    if (state === 0) continue;
-    expect(isLinkState(state), 'link', 'linkState', link);
-    expect((state & LINK_STRAIGHT) === 0 || areEndsEqual(linkPoints, 12 * link), 'link', 'linkPoints', link);
-    expect(mesh.linkGeneration[link] > 0, 'link', 'linkGeneration', link);
-    expect(linkArea[link] > 0 && linkArea[link] < AREA_COUNT, 'link', 'linkArea', link);
-    expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);
-    expect(linkCost[link] === -1 || isLength(linkCost[link]), 'link', 'linkCost', link);
-    expect(mesh.sizes.length === 0 || isSizeMask(mesh, mesh.linkSizes[link]), 'link', 'linkSizes', link);
+    if (mesh.linkState[link] === 0) continue;
+    expect(isSoundLink(mesh, link), 'link', 'linkState', link);
     expect(Number.isFinite(mesh.linkUserId[link]), 'link', 'linkUserId', link);
     for (let k = 12 * link; k < 12 * link + 12; k++)
-      expect(Number.isFinite(linkPoints[k]), 'not-finite', 'linkPoints', k);
+      expect(Number.isFinite(mesh.linkPoints[k]), 'not-finite', 'linkPoints', k);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { addBuiltTile } from '../../../src/navmesh/tiles.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import {
   bumpTile,
@@ -116,12 +117,14 @@ describe('validateNavMesh', () => {
       [-3.2, 2.4],
       [1, 3.8],
     ].map(([x, z]) => [x, 0, z]);
-    const star = tileOf(corners, [{ corners: [0, 2, 4, 1, 3] }]);
-    expect(validateNavMesh(meshOf(star)).map((one) => one.code)).toEqual(['not-convex']);
-    expect(validateNavMesh(meshOf(tileOf(corners, [{ corners: [4, 3, 2, 1, 0] }]))).map((one) => one.code)).toEqual([
-      'not-convex',
-    ]);
-    expect(validateNavMesh(meshOf(tileOf(corners, [{ corners: [0, 1, 2, 3, 4] }])))).toEqual([]);
+    const codesOf = (order: number[]): string[] => {
+      const mesh = meshOf();
+      addBuiltTile(mesh, tileOf(corners, [{ corners: order }]));
+      return validateNavMesh(mesh).map(({ code }) => code);
+    };
+    expect(codesOf([0, 2, 4, 1, 3])).toEqual(['not-convex']);
+    expect(codesOf([4, 3, 2, 1, 0])).toEqual(['not-convex']);
+    expect(codesOf([0, 1, 2, 3, 4])).toEqual([]);
   });
 });
 

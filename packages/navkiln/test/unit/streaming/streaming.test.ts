@@ -16,6 +16,7 @@ import type { StreamOptions, StreamPoint, StreamResult } from '../../../src/stre
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BlobStore } from '../../../src/voxel/pool-types.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
+import { decodeEntry, encodeEntry } from '../../../src/worker/cache-entry.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { seeded } from '../meshes.ts';
 
@@ -339,6 +340,37 @@ describe('streamAround', () => {
       'the store has no tiles/KEY.navtile',
       'tiles/KEY.navtile is damaged, cut off, or of another tile',
     ]);
+  });
+
+  it('refuses a tile whose polygons are not sound, whatever its hash says', async () => {
+    const store = await published();
+    let isForged = true;
+    const forging: BlobStore = {
+      ...store,
+      async get(name, signal) {
+        const bytes = await store.get(name, signal);
+        if (!isForged || !name.startsWith('tiles/')) return bytes;
+        const key = name.slice(6, 38);
+        const result = decodeEntry(bytes!, key)!;
+        const { edgeNeighbor } = result.data!;
+        edgeNeighbor[edgeNeighbor.findIndex((other) => other >= 0)] = -1;
+        return encodeEntry(key, result);
+      },
+    };
+    const world = await openWorld(forging);
+    const around = [[middle[0]!, 0, middle[1]!]];
+    const reasons = new Set<string>();
+    for (let turn = 0; turn < 100; turn++) {
+      for (const { reason } of streamAround(world, around, { radius: 5 }).failures) reasons.add(reason);
+      await nextTask();
+    }
+    expect(reasons.size).toBeGreaterThan(0);
+    for (const reason of reasons)
+      expect(reason).toMatch(/^addTile: tile \(\d+, \d+\), layer 0: edgeNeighbor\[\d+\] is/);
+    expect(world.navMesh.polyCount).toBe(0);
+    isForged = false;
+    await settle(world, around, { radius: 5 });
+    expect(validateNavMesh(world.navMesh)).toEqual([]);
   });
 
   it('refuses invalid worlds, points and options', async () => {

@@ -16,6 +16,7 @@ import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { BakeCache, BakeOptions, BakePool, BakeTiles } from '../../../src/voxel/pool-types.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
 import type { BuildResult } from '../../../src/voxel/report.ts';
+import { decodeEntry, encodeEntry } from '../../../src/worker/cache-entry.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { TILE_STATES } from '../../../src/worker/tile-states.ts';
 import { closeBakePool, createBakePool } from '../../../src/worker/pool.ts';
@@ -502,6 +503,16 @@ describe('a cache of tiles', () => {
     }
   });
 
+  /** Returns the entry with its hash, in which a polygon has lost its neighbor, or which is of another tile. */
+  function withoutNeighbor(entry: Uint8Array, key: string): Uint8Array {
+    const result = decodeEntry(entry, key)!;
+    const { edgeNeighbor } = result.data ?? {};
+    const edge = edgeNeighbor?.findIndex((other) => other >= 0) ?? -1;
+    if (edge >= 0) edgeNeighbor![edge] = -1;
+    else result.tile++;
+    return encodeEntry(key, result);
+  }
+
   it('damaged, cut and swapped entries are baked again and replaced', async () => {
     const cache = createMemoryCache();
     await bake(cache);
@@ -514,6 +525,7 @@ describe('a cache of tiles', () => {
       (_, i) => entries[(i + 1) % entries.length],
       () => new Uint8Array(),
       () => new Uint8Array(64).fill(255),
+      (entry, i) => withoutNeighbor(entry, keys[i]),
     ];
     for (const damage of damages) {
       for (const [i, key] of keys.entries()) await cache.set(key, damage(entries[i], i));
