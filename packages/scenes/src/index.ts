@@ -30,6 +30,10 @@ export type {
 } from './crowd/scene.ts';
 export { findMapScene, mapScenes } from './maps.ts';
 export type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
+export { RANDOM_LEVEL_KINDS, randomLevel } from './random-levels/random-level.ts';
+export type { RandomLevel, RandomLevelKind } from './random-levels/random-level.ts';
+export type { RandomLevelAgent } from './random-levels/sketch.ts';
+export type { RandomWalk } from './random-levels/walks.ts';
 export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';
 
 export const levelScenes: readonly LevelScene[] = [
