@@ -9,8 +9,9 @@
  *
  * Edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side
  * without cells). Vertices on borders lie on whole cells, so any fraction serves. Along the line, the
- * tolerance covers only what coordinates may have lost in float32; in height it is slightly more. A missed
- * overlap would be a wall in open space.
+ * tolerance covers only what coordinates may have lost in float32, up to a sixteenth of that: most coordinates are
+ * doubles, and far from the origin the rounding of float32 is as wide as a door. In height it is slightly more. A
+ * missed overlap would be a wall in open space.
  *
  * In: a tile and one of its sides.
  * Out: two portal records for each pair of edges that touch.
@@ -63,11 +64,12 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   let size = 0;
   for (let k = 0; k < 6; k++)
     size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
-  const rounding = (mesh.mapYSign === 0 ? ROUNDING : MAP_ROUNDING) * size;
   const epsilon = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
+  const lost = (mesh.mapYSign === 0 ? ROUNDING : MAP_ROUNDING) * size;
+  const rounding = Math.min(lost, epsilon / 16);
   // Twice the climb must count as within twice the climb, whatever rounding did to it.
   const reach = 2 * mesh.agent.maxClimb + epsilon / 256;
-  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, epsilon), reach };
+  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(lost, epsilon), reach };
 }
 
 /** Opens a tile's side to all tiles next to it. There must be no portals between them yet. */

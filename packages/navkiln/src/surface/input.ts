@@ -14,6 +14,7 @@
  * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE, REBASE_STEP } from '../constants.ts';
+import { explainCoarse } from '../data/float-step.ts';
 import { none, plural } from '../data/plural.ts';
 import { checkNumbers, refuse, showValue } from '../data/refuse.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
@@ -37,6 +38,9 @@ export type Warn = (
 const MOST_TOLERANCES = 2 ** 40;
 /** The same in world units: products of coordinates could overflow. */
 const FARTHEST = 1e30;
+
+/** Positions whose steps are larger than so many weld tolerances are coarse. */
+const COARSE_TOLERANCES = 10;
 
 /** Largest share of an upright triangle's normal that points up. */
 const UPRIGHT = 0.05;
@@ -94,7 +98,24 @@ export function readSurfaceInput(
   input.wallVertex = input.wallVertex.slice(0, 3 * tally.walls);
   input.otherVertex = input.otherVertex.slice(0, 3 * tally.others);
   tellAll(tally, total, config, warn);
+  const coarse = explainCoarse(
+    input.positions,
+    mostOf(input.positions, config),
+    COARSE_TOLERANCES * config.weldTolerance,
+  );
+  if (coarse !== undefined) warn('coarse-positions', 1, () => coarse);
   return input;
+}
+
+/** Returns the largest coordinate that is not too far away. */
+function mostOf(positions: Float64Array, { weldTolerance }: SurfaceConfig): number {
+  const farthest = farthestCorner(weldTolerance);
+  let most = 0;
+  for (let k = 0; k < positions.length; k++) {
+    const size = Math.abs(positions[k]);
+    if (size > most && size <= farthest) most = size;
+  }
+  return most;
 }
 
 interface Tally {

@@ -52,8 +52,13 @@ const MAX_TRIANGLES = 120;
 const ROUNDS = 3;
 /** How far a corner may be dented, relative to its coordinates: a part of what the mesh's validator allows. */
 const DENT = 2 ** -25;
-/** The same for all corners against all edges. */
-const RING_DENT = 2 ** -23;
+/**
+ * The same in weld tolerances. Far from the origin, this is the smaller one: coordinates are doubles, and a dent relative to them
+ * would be as wide as a wall.
+ */
+const DENT_TOLERANCES = 1 / 64;
+/** How many times as far corners may be dented against edges that are not next to them. */
+const RING_DENTS = 4;
 
 /**
  * Merges triangles to convex pieces. `group`: the points that become one vertex; `kind`: only triangles with
@@ -289,7 +294,7 @@ function turnsBack({ ground, table, next }: Merging, h: number, k: number): bool
 function isRound(merging: Merging, h: number): boolean {
   const {
     ground: { corner },
-    table: { planX, planZ, pointPlan },
+    table: { planX, planZ, pointPlan, tolerance },
     next,
   } = merging;
   let size = 0;
@@ -299,7 +304,7 @@ function isRound(merging: Merging, h: number): boolean {
     size = Math.max(size, Math.abs(planX[plan]), Math.abs(planZ[plan]));
     at = next[at];
   } while (at !== h);
-  const allowed = RING_DENT * size;
+  const allowed = RING_DENTS * mostDent(size, tolerance);
   const start = at;
   do {
     const u = pointPlan[corner[at]];
@@ -326,13 +331,18 @@ function turn({ ground, table, next }: Merging, h: number, k: number): number {
   return (planZ[b] - planZ[a]) * (planX[c] - planX[b]) - (planX[b] - planX[a]) * (planZ[c] - planZ[b]);
 }
 
+/** Returns how far a corner with coordinates up to `size` may be dented, world units. */
+function mostDent(size: number, tolerance: number): number {
+  return Math.min(DENT * size, DENT_TOLERANCES * tolerance);
+}
+
 function dentOf({ ground, table }: Merging, h: number, k: number): number {
   const { corner } = ground;
-  const { planX, planZ, pointPlan } = table;
+  const { planX, planZ, pointPlan, tolerance } = table;
   const a = pointPlan[corner[h]];
   const b = pointPlan[corner[k]];
-  const size = Math.max(Math.abs(planX[b]), Math.abs(planZ[b]));
-  return DENT * size * (Math.abs(planX[b] - planX[a]) + Math.abs(planZ[b] - planZ[a]));
+  const dent = mostDent(Math.max(Math.abs(planX[b]), Math.abs(planZ[b])), tolerance);
+  return dent * (Math.abs(planX[b] - planX[a]) + Math.abs(planZ[b] - planZ[a]));
 }
 
 /**

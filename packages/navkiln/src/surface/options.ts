@@ -99,6 +99,7 @@ export type SurfaceWarningCode =
   | 'no-ground'
   | 'flipped-winding'
   | 'invalid-positions'
+  | 'coarse-positions'
   | 'degenerate-triangles'
   | 'duplicate-triangles'
   | 'near-misses'

@@ -10,6 +10,7 @@
  * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
+import { explainCoarse } from '../data/float-step.ts';
 import { plural } from '../data/plural.ts';
 import { checkNumbers, checkString, refuse, refuseType } from '../data/refuse.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
@@ -114,6 +115,21 @@ export function prepareInput(
   prepared.min = toLocal(min, offset);
   prepared.max = toLocal(max, offset);
   return prepared;
+}
+
+/** Positions whose steps are larger than this share of a cell are coarse. */
+const COARSE = 1 / 8;
+
+/** Returns a sentence about positions that float32 made coarse; undefined if they are fine. */
+export function explainCoarseInput(
+  { positions, given = positions, min, max, offset }: PreparedInput,
+  { cellSize, cellHeight }: { cellSize: number; cellHeight: number },
+): string | undefined {
+  const size = (k: number): number => Math.max(Math.abs(min[k] + offset[k]), Math.abs(max[k] + offset[k]));
+  return (
+    explainCoarse(given, Math.max(size(0), size(2)), COARSE * cellSize) ??
+    explainCoarse(given, size(1), COARSE * cellHeight)
+  );
 }
 
 function checkTriples(caller: string, path: string, length: number): void {

@@ -13,7 +13,7 @@ import { beginStage, emptyCounts } from './build-tile.ts';
 import type { Bake, PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
 import { resolveConfig } from './config.ts';
-import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
+import { explainCoarseInput, explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import type { FlatArea, PreparedInput } from './input.ts';
 import type { BakeConfig } from './bake-config.ts';
 import type { BuildOptions, Stage, TriangleInput } from './options.ts';
@@ -114,11 +114,8 @@ export function reportSlopes(
 }
 
 /** Warns about positions, and about cells that do not fit the agent or the level. */
-export function warnAboutInput(
-  { invalidCount, firstInvalid }: PreparedInput,
-  config: BakeConfig,
-  warn: Bake['warn'],
-): void {
+export function warnAboutInput(prepared: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
+  const { invalidCount, firstInvalid } = prepared;
   const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const { radius, height } = agent;
   warn(
@@ -128,6 +125,8 @@ export function warnAboutInput(
       `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
     firstInvalid,
   );
+  const coarse = explainCoarseInput(prepared, config);
+  warn('coarse-positions', coarse === undefined ? 0 : 1, () => coarse!);
   const isWide = radius > 0 && cellSize > radius;
   warn('cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0, () =>
     isWide

@@ -24,6 +24,7 @@ export type BuildWarningCode =
   | 'flipped-winding'
   | 'cell-larger-than-agent'
   | 'invalid-positions'
+  | 'coarse-positions'
   | 'degenerate-triangles'
   | 'height-clamped'
   | 'empty-result'

@@ -26,7 +26,7 @@ import { buildCompactField } from '../../voxel/compact.ts';
 import { resolveConfig } from '../../voxel/config.ts';
 import { canCutField } from '../../voxel/cut-field.ts';
 import { filterSpans } from '../../voxel/filter.ts';
-import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
+import { explainCoarseInput, explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
 import { packSpans, unpackSpans } from '../../voxel/layers.ts';
 import { BUILD_STAGES } from '../../voxel/options.ts';
 import type { BakeConfig } from '../../voxel/bake-config.ts';
@@ -289,7 +289,7 @@ function prepareLevel(
   const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
     if (count > 0) {
       const where = triangle === undefined ? {} : { triangle };
-      report(warnings, { code, stage: code === 'invalid-positions' ? 'input' : 'slope', count, message, where });
+      report(warnings, { code, stage: code.endsWith('-positions') ? 'input' : 'slope', count, message, where });
     }
   };
   warn(
@@ -298,6 +298,8 @@ function prepareLevel(
     firstInvalid,
     `${plural(invalidCount, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
   );
+  const coarse = explainCoarseInput(prepared, config);
+  if (coarse !== undefined) warn('coarse-positions', 1, undefined, coarse);
   warn(
     'degenerate-triangles',
     degenerateCount,
