@@ -67,6 +67,17 @@ export { compactFloors, contourLines, solidSpans } from './debug/draw/stages.ts'
 export type { CompactOptions, ContourOptions, StageOptions } from './debug/draw/stages.ts';
 export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw/marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from './debug/draw/marks.ts';
+export { verifyNavMesh } from './debug/verify/verify.ts';
+export type {
+  FaultKind,
+  FaultPlace,
+  VerifyFigures,
+  VerifyMargins,
+  VerifyOptions,
+  VerifyResult,
+  VerifyWarning,
+  VerifyWarningCode,
+} from './debug/verify/types.ts';
 export { validateCorridor } from './corridor/validate.ts';
 export { validateNavMesh } from './navmesh/validate.ts';
 export type { ViolationCode } from './navmesh/check/report.ts';

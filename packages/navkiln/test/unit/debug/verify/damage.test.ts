@@ -1,0 +1,125 @@
+/** Meshes that were damaged on purpose: each kind of fault is found, where it was made. */
+import { describe, expect, it } from 'vitest';
+import { levelScenes } from '../../../../../scenes/src/index.ts';
+import { verifyNavMesh } from '../../../../src/debug/verify/verify.ts';
+import type { FaultKind, VerifyResult } from '../../../../src/debug/verify/types.ts';
+import { buildNavMesh } from '../../../../src/voxel/build.ts';
+import { addTile, removeTile } from '../../../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../../../src/navmesh/types.ts';
+import type { TriangleInput } from '../../../../src/voxel/options.ts';
+import { quad, block } from './levels.ts';
+
+const AGENT = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
+
+function bakeScene(name: string, tileSize = 0): { level: TriangleInput; mesh: NavMesh } {
+  const scene = levelScenes.find((one) => one.name === name)!;
+  const level = scene.create() as TriangleInput;
+  return { level, mesh: buildNavMesh(level, { ...scene.options, tileSize }).navMesh };
+}
+
+function places(result: VerifyResult, kind: FaultKind): VerifyResult['places'] {
+  return result.places.filter((place) => place.kind === kind);
+}
+
+describe('a sound mesh', () => {
+  it.each(['dungeon', 'city', 'house', 'courtyard'])('of %s passes', (name) => {
+    const { level, mesh } = bakeScene(name);
+    const result = verifyNavMesh(level, mesh);
+    expect(result.coverage).toBeGreaterThan(0.995);
+    expect(result.overreach).toBeLessThan(0.001);
+    expect([result.lost, result.invented, result.falseDoors, result.invisibleWalls]).toEqual([0, 0, 0, 0]);
+    expect(result.straightWalks).toBeGreaterThan(100);
+    expect(result.pairs).toBe(300);
+  });
+
+  it('gives the same result for the same seed, and nearly the same for others', () => {
+    const { level, mesh } = bakeScene('courtyard');
+    expect(verifyNavMesh(level, mesh, { seed: 7 })).toEqual(verifyNavMesh(level, mesh, { seed: 7 }));
+    const shares = [1, 2, 3, 4].map((seed) => verifyNavMesh(level, mesh, { seed }).coverage);
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.001);
+  });
+});
+
+describe('a damaged mesh', () => {
+  it('without a tile is uncovered there', () => {
+    const { level, mesh } = bakeScene('courtyard', 8);
+    const before = verifyNavMesh(level, mesh);
+    const slot = mesh.tileX.findIndex((x, i) => x === 1 && mesh.tileZ[i] === 1 && mesh.tileState[i] === 1);
+    const bounds = mesh.tileBounds.slice(6 * slot, 6 * slot + 6);
+    removeTile(mesh, slot);
+    const result = verifyNavMesh(level, mesh);
+    expect(before.coverage - result.coverage).toBeGreaterThan(0.01);
+    const [worst] = places(result, 'uncovered');
+    expect(worst.area).toBeGreaterThan(5);
+    for (const k of [0, 2]) {
+      expect(worst.position[k]).toBeGreaterThan(bounds[k]);
+      expect(worst.position[k]).toBeLessThan(bounds[k + 3]);
+    }
+  });
+
+  it('with a polygon in the air reaches too far there', () => {
+    const { level, mesh } = bakeScene('courtyard');
+    addFloating(mesh, [3, 9, 3], 4);
+    const result = verifyNavMesh(level, mesh);
+    const [worst] = places(result, 'overreach');
+    expect(Math.abs(worst.area - 16)).toBeLessThan(1);
+    expect(worst.position[1]).toBeCloseTo(9);
+  });
+});
+
+describe('connections', () => {
+  /** Two rooms with a wall between them that has a door of this width. */
+  const rooms = (door: number): TriangleInput => {
+    const parts = [quad([0, 0, 0], [12, 0, 0], [12, 0, 8], [0, 0, 8])];
+    const half = door / 2;
+    if (4 - half > 0) parts.push(block([5.9, 0, 0], [6.1, 3, 4 - half]), block([5.9, 0, 4 + half], [6.1, 3, 8]));
+    return { positions: Float32Array.from(parts.flat(1)) };
+  };
+  const bake = (door: number): NavMesh => buildNavMesh(rooms(door), { agent: AGENT }).navMesh;
+
+  it('are lost where the mesh has no door', () => {
+    const result = verifyNavMesh(rooms(3), bake(0));
+    expect(result.lost).toBeGreaterThan(0.3);
+    const [lost, ...others] = places(result, 'lost');
+    expect(others).toEqual([]);
+    expect(Math.abs(lost.position[0] - 6)).toBeLessThan(1);
+    expect(lost.area).toBeGreaterThan(10);
+    expect(result.invented).toBe(0);
+  });
+
+  it('are invented where the level has no door', () => {
+    const result = verifyNavMesh(rooms(0), bake(3));
+    expect(result.invented).toBeGreaterThan(0.3);
+    expect(result.lost).toBe(0);
+    const [invented] = places(result, 'invented');
+    expect(invented.area).toBeGreaterThan(10);
+  });
+
+  it('are right where both have one', () => {
+    for (const width of [1.7, 2, 3, 8]) {
+      const result = verifyNavMesh(rooms(width), bake(width));
+      expect([width, result.lost, result.invented, result.coverage > 0.995]).toEqual([width, 0, 0, true]);
+    }
+  });
+});
+
+/** Adds a square polygon as a tile of its own. */
+function addFloating(mesh: NavMesh, [x, y, z]: number[], side: number): void {
+  addTile(mesh, {
+    x: 0,
+    z: 0,
+    layer: 1,
+    vertexCount: 4,
+    polyCount: 1,
+    vertices: Float64Array.of(x, y, z, x, y, z + side, x + side, y, z + side, x + side, y, z),
+    polyEdgeStart: Int32Array.of(0, 4),
+    polyArea: Uint8Array.of(63),
+    polyFlags: Uint16Array.of(1),
+    edgeVertex: Int32Array.of(0, 1, 2, 3),
+    edgeNeighbor: Int32Array.of(-1, -1, -1, -1),
+    polyDetailVertexStart: new Int32Array(2),
+    polyDetailTriStart: new Int32Array(2),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
+  });
+}
