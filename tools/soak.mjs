@@ -255,6 +255,11 @@ const SUITES = [
     env: { NAVKILN_CHARACTERS: '1' },
   },
   {
+    name: 'sides of materials',
+    files: [test('unit/data/sides')],
+    env: { NAVKILN_SIDES: '20000', NAVKILN_SEED: String(firstSeed) },
+  },
+  {
     name: 'levels',
     files: [test('unit/world/levels'), test('unit/world/level-surface'), test('unit/voxel/cut-field')],
     env: { NAVKILN_LEVEL_EDITS: '1000' },

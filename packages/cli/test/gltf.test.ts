@@ -411,6 +411,36 @@ describe('double-sided materials', () => {
     ).toBeGreaterThan(0);
   });
 
+  it('of a slab that agents fit into give no mesh inside it, and the areas are reported', async () => {
+    const document = mirroredFloors(true);
+    const [position] = document.getRoot().listAccessors();
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? 20 : 0, k & 2 ? 3 : 0, k & 4 ? 20 : 0]);
+    position!.setArray(Float32Array.from(corners));
+    const faces = [
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+    ];
+    const indices = faces.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!]);
+    document.getRoot().listAccessors()[1]!.setArray(Uint16Array.from(indices));
+    for (const node of document.getRoot().listNodes().slice(1)) node.dispose();
+    const file = await write('slab.glb', document);
+    const level = await readLevel(file);
+    expect(level.sides).toMatchObject({ partCount: 1, oneSidedCount: 1, keptDownArea: 400, turnedUpArea: 0 });
+    expect(level.warnings.map(({ code }) => code)).toEqual(['two-sided']);
+    expect(level.warnings[0]!.message).toMatch(/400 square units count from the front only.*--two-sided/);
+    const areaOf = async (choice?: boolean): Promise<number> => {
+      const { navMesh } = buildNavMesh(await loadLevels([{ file }], choice === undefined ? {} : { twoSided: choice }));
+      return findIslands(navMesh).islands.reduce((sum, { area }) => sum + area, 0);
+    };
+    expect(await areaOf()).toBe(await areaOf(false));
+    expect(await areaOf(true)).toBeGreaterThan(1.9 * (await areaOf()));
+    expect((await readLevel(file, { twoSided: false })).sides).toBeUndefined();
+  });
+
   it('are not assumed', async () => {
     const file = await write('one-sided.glb', mirroredFloors(false));
     expect('twoSided' in (await readLevel(file))).toBe(false);

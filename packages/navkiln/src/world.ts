@@ -65,6 +65,8 @@ export type { MapObstacle, MapPlacement, MapShape } from './world/levels/map-obs
 export { createSurfaceBuilder, createSurfaceWorld } from './world/levels/surface.ts';
 export type { SurfaceWorldOptions } from './world/levels/surface.ts';
 export { orientTwoSided } from './data/two-sided.ts';
+export { resolveTwoSided } from './data/sides.ts';
+export type { TwoSidedReport } from './data/sides.ts';
 export { isMirrored, placePositions, placementMatrix } from './data/placement.ts';
 export type { Affine, LevelPlacement } from './data/placement.ts';
 export type {

@@ -88,7 +88,10 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
   addConfigFlags(command);
   addTypeFlag(command)
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
-    .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
+    .option(
+      '--two-sided',
+      'triangles count from both sides (default: those of double-sided glTF materials, where they are sheets)',
+    )
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--dynamic', 'store the solid spans of each tile, so that obstacles can change the mesh; needs --tile-size')
     .option('--allow-outside', 'level and map files may name files outside of their folder')

@@ -24,7 +24,10 @@ export function addPublicationFlags(command: Command): Command {
   command.option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
   addConfigFlags(command);
   return addTypeFlag(command)
-    .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
+    .option(
+      '--two-sided',
+      'triangles count from both sides (default: those of double-sided glTF materials, where they are sheets)',
+    )
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--allow-outside', 'level files may name files outside of their folder')
     .option('--routes', 'store a record of each tile, so that clients find routes over tiles that are not loaded');

@@ -17,15 +17,18 @@ export interface ReadLimits {
   allowOutside?: boolean;
   /** Default 1 GiB. */
   memoryLimitBytes?: number;
+  /** Whether triangles count from both sides. Default: as the materials and the shapes of their parts define. */
+  twoSided?: boolean;
 }
 
 /** Reads one file without a placement. */
 export async function readLevel(file: string, limits: ReadLimits = {}): Promise<LevelMesh> {
   levelExtension(file);
-  const { allowOutside = false, memoryLimitBytes = READ_LIMIT_BYTES } = limits;
+  const { allowOutside = false, memoryLimitBytes = READ_LIMIT_BYTES, twoSided } = limits;
   return readLevelFile(readGiven(file, memoryLimitBytes), file, {
     allowOutside,
     memoryLimitBytes,
+    ...(twoSided === undefined ? {} : { twoSided }),
     beside: (name, uri) => {
       const label = `${file}: buffer ${showName(uri)}`;
       const bytes = readBesideFile(file, name, label, { allowOutside, limitBytes: memoryLimitBytes });
@@ -37,11 +40,6 @@ export async function readLevel(file: string, limits: ReadLimits = {}): Promise<
 
 export interface LoadLevelsOptions extends ReadLimits {
   onFile?: (file: string, index: number) => void;
-  /**
-   * Whether triangles count from both sides, for all files. Default: as the materials define. A spec's own value
-   * takes precedence.
-   */
-  twoSided?: boolean;
 }
 
 /**
@@ -59,11 +57,12 @@ export async function loadLevels(specs: readonly LevelSpec[], options: LoadLevel
       const held = `the ${i} levels before it take ${formatBytes(heldBytes)}`;
       throw new InputError(`${specs[i].file}: ${held}, all that memoryLimitBytes allows; raise the limit`);
     }
-    const level = await readLevel(specs[i].file, { allowOutside, memoryLimitBytes: leftBytes });
+    const sides = specs[i].twoSided ?? twoSided;
+    const level = await readLevel(specs[i].file, { allowOutside, memoryLimitBytes: leftBytes, twoSided: sides });
     // Joining copies them once more.
     heldBytes += 2 * (level.positions.byteLength + level.indices.byteLength);
     place(level, specs[i]);
-    levels.push(await faceUp(level, specs[i].twoSided ?? twoSided));
+    levels.push(await faceUp(level));
   }
   if (levels.length === 1) return levels[0];
   return join(
@@ -87,11 +86,10 @@ function place(level: LevelMesh, spec: LevelSpec): void {
 }
 
 /** Returns a placed level whose two-sided triangles face up, without their marks. */
-async function faceUp({ twoSided, ...level }: LevelMesh, choice: boolean | undefined): Promise<LevelMesh> {
-  const { positions, indices } = level;
-  if (!(choice ?? twoSided)) return level;
+async function faceUp({ twoSided, ...level }: LevelMesh): Promise<LevelMesh> {
+  if (twoSided === undefined) return level;
   const { orientTwoSided } = await import('navkiln/world');
-  return { ...level, indices: orientTwoSided(positions, indices, choice ?? twoSided) };
+  return { ...level, indices: orientTwoSided(level.positions, level.indices, twoSided) };
 }
 
 function join(levels: readonly LevelMesh[], names: readonly string[]): LevelMesh {

@@ -14,8 +14,15 @@ import type { Shape } from './shape.ts';
 
 /** A warning about objects that were left out or changed. */
 export interface LevelWarning {
-  code: 'singular-transform' | 'no-positions' | 'invalid-indices' | 'skinned-mesh' | 'morphed-mesh' | 'no-triangles';
-  /** Number of objects; for 'invalid-indices', number of triangles. */
+  code:
+    | 'singular-transform'
+    | 'no-positions'
+    | 'invalid-indices'
+    | 'skinned-mesh'
+    | 'morphed-mesh'
+    | 'no-triangles'
+    | 'two-sided';
+  /** Number of objects; for 'invalid-indices' and 'two-sided', number of triangles. */
   count: number;
   /** A sentence with the names of the first objects. */
   message: string;
@@ -88,11 +95,12 @@ const SINGULAR = 1e-12;
 
 const REASONS: Record<LevelWarning['code'], string> = {
   'singular-transform': 'left out: the transform is not finite or leaves no area',
-  'no-positions': 'left out: positions cannot be read; keep them in arrays',
-  'invalid-indices': 'triangles with indices out of range are left out',
+  'no-positions': 'left out: keep positions in arrays',
+  'invalid-indices': 'left out: triangles with indices out of range',
   'skinned-mesh': 'skinned; used in bind pose',
   'morphed-mesh': 'morphed; used at rest',
   'no-triangles': 'no triangles: not loaded, invisible, or left out by the filter',
+  'two-sided': 'double-sided; see resolveTwoSided',
 };
 
 /** Checks the options that all engines share. */
@@ -113,7 +121,7 @@ export function createReading<M>(caller: string, nameOf: (object: M) => string):
 export function warnOf<M>(reading: LevelReading<M>, code: LevelWarning['code'], object: M, count = 1): void {
   const known = reading.found.get(code) ?? { count: 0, names: [] };
   known.count += count;
-  if (known.names.length < 4) known.names.push(reading.nameOf(object));
+  if (known.names.length < 4) known.names.push(known.names.length < 3 ? reading.nameOf(object) : 'and others');
   reading.found.set(code, known);
 }
 
@@ -139,6 +147,7 @@ export function addPiece<M>(
     return;
   }
   reading.pieces.push({ shape, matrix, isReversed: mirrors !== isReversed, isTwoSided, area });
+  if (isTwoSided) warnOf(reading, 'two-sided', mesh, shape.corners.length / 3);
   reading.triangleCount += shape.corners.length / 3;
 }
 
@@ -152,8 +161,7 @@ export function endPart<M>({ parts, triangleCount }: LevelReading<M>, object: M,
 export function finishReading<M>(reading: LevelReading<M>, root: M, hasAreas: boolean): EngineLevel<M> {
   if (reading.triangleCount === 0) warnOf(reading, 'no-triangles', root);
   const warnings = [...reading.found].map(([code, { count, names }]) => {
-    const list = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
-    return { code, count, message: `${list}: ${REASONS[code]}` };
+    return { code, count, message: `${names.join(', ')}: ${REASONS[code]}` };
   });
   const { parts, instanceCount, triangleCount } = reading;
   return { ...joinPieces(reading, hasAreas), report: { parts, instanceCount, triangleCount, warnings } };
@@ -195,14 +203,16 @@ export function product(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   return out;
 }
 
-function joinPieces<M>({ pieces, triangleCount }: LevelReading<M>, hasAreas: boolean): Omit<EngineLevel<M>, 'report'> {
+function joinPieces<M>(
+  { pieces, triangleCount, found }: LevelReading<M>,
+  hasAreas: boolean,
+): Omit<EngineLevel<M>, 'report'> {
   let length = 0;
   for (const { shape } of pieces) length += shape.positions.length;
   const positions = new Float64Array(length);
   const indices = new Uint32Array(3 * triangleCount);
-  const areas = new Uint8Array(hasAreas ? triangleCount : 0);
-  const isAnyTwoSided = pieces.some((piece) => piece.isTwoSided);
-  const twoSided = new Uint8Array(isAnyTwoSided ? triangleCount : 0);
+  const areas = new Uint8Array(triangleCount);
+  const twoSided = new Uint8Array(triangleCount);
   let at = 0;
   let corner = 0;
   for (const { shape, matrix: m, isReversed, isTwoSided, area } of pieces) {
@@ -215,12 +225,12 @@ function joinPieces<M>({ pieces, triangleCount }: LevelReading<M>, hasAreas: boo
       for (let k = 0; k < 3; k++) positions[at + k] = m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k];
     }
     areas.fill(area, corner / 3, (corner + corners.length) / 3);
-    if (isTwoSided) twoSided.fill(1, corner / 3, (corner + corners.length) / 3);
+    twoSided.fill(+isTwoSided, corner / 3, (corner + corners.length) / 3);
     for (let i = 0; i < corners.length; i += 3, corner += 3) {
       indices[corner] = base + corners[i];
       indices[corner + 1] = base + corners[isReversed ? i + 2 : i + 1];
       indices[corner + 2] = base + corners[isReversed ? i + 1 : i + 2];
     }
   }
-  return { positions, indices, ...(hasAreas && { areas }), ...(isAnyTwoSided && { twoSided }) };
+  return { positions, indices, ...(hasAreas && { areas }), ...(found.has('two-sided') && { twoSided }) };
 }

@@ -3,13 +3,18 @@
  * bake accepts it as a `TriangleInput`.
  */
 
+import type { TwoSidedReport } from '../data/sides.ts';
+
+/** Triangles of a level file, their names, and warnings. */
 export interface LevelMesh {
   /** xyz, as written in the file. */
   positions: Float64Array;
   /** Three per triangle, counter-clockwise seen from outside. */
   indices: Uint32Array;
-  /** One per triangle, 1: its material is two-sided. Absent when the file has no such material. */
+  /** One per triangle, 1: it counts from both sides. Absent when the file has no two-sided material. */
   twoSided?: Uint8Array;
+  /** Present with `twoSided`, unless the caller chose the sides: the areas of triangles that count from both sides, and that do not. */
+  sides?: TwoSidedReport;
   /** Runs of triangles with one name and one material, in file order; they cover all triangles. */
   groups: LevelGroup[];
   warnings: LevelFileWarning[];
@@ -45,4 +50,5 @@ export type LevelFileWarningCode =
   | 'morphed-mesh'
   | 'not-triangles'
   | 'invalid-primitive'
-  | 'singular-transform';
+  | 'singular-transform'
+  | 'two-sided';

@@ -52,7 +52,8 @@ export interface TriangleInput {
   areas?: ArrayLike<number>;
   /**
    * Triangles that are walkable from both sides, such as those of two-sided materials. True: all of them; or
-   * one value per triangle, 0: only from the side they face. Default false.
+   * one value per triangle, 0: only from the side they face. `resolveTwoSided` finds which of a material's
+   * triangles to mark. Default false.
    */
   twoSided?: boolean | ArrayLike<number>;
 }

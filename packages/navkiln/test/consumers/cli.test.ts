@@ -241,7 +241,7 @@ describe('navkiln-cli/loaders', () => {
       'true hall.fbx: ".fbx" is not a level format that navkiln reads; use .glb, .gltf, .obj; 2D maps are .geojson, .tmj, .json',
       expect.stringMatching(/^true hall\.glb: not a GLB, and not JSON either/),
       expect.stringMatching(/^true hall\.obj has 1 vertex but no faces/),
-      'false readLevelFile: options.besides is unknown; known keys: beside, dracoWasm, allowOutside, memoryLimitBytes',
+      'false readLevelFile: options.besides is unknown; known keys: beside, dracoWasm, allowOutside, memoryLimitBytes, twoSided',
       'false no network',
     ]);
   });

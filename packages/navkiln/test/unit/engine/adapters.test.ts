@@ -79,7 +79,10 @@ describe('Babylon.js', () => {
       'glass',
       'near',
     ]);
-    expect(level.report.warnings).toMatchObject([{ code: 'singular-transform', count: 1 }]);
+    expect(level.report.warnings).toMatchObject([
+      { code: 'two-sided', count: 2 },
+      { code: 'singular-transform', count: 1 },
+    ]);
     expect([...level.areas!]).toEqual([63, 63, 63, 63, 7, 7, 63, 63]);
     expect([...level.twoSided!]).toEqual([0, 0, 0, 0, 1, 1, 0, 0]);
     // The instance is placed first, then its mesh.

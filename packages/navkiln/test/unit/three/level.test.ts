@@ -30,6 +30,7 @@ import {
 } from 'three';
 import type { Material, Object3D } from 'three';
 import { describe, expect, it } from 'vitest';
+import { resolveTwoSided } from '../../../src/data/sides.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { findIslands } from '../../../src/query/islands.ts';
 import { levelFromObject3D } from '../../../src/three/level.ts';
@@ -320,9 +321,28 @@ describe('double-sided materials', () => {
     expect(buildNavMesh(oneSided).report.warnings.map(({ code }) => code)).toContain('no-walkable-triangles');
   });
 
+  it('are reported, and those of solids count from the front only after resolveTwoSided', () => {
+    const root = new Group();
+    const block = new Mesh(new BoxGeometry(10, 4, 10), twoSided);
+    block.name = 'block';
+    const down = floorMesh(twoSided, true);
+    down.position.x = 20;
+    root.add(block, down, floorMesh(material, false));
+    const given = levelFromObject3D(root);
+    expect([...given.twoSided!]).toEqual([...new Array<number>(14).fill(1), 0, 0]);
+    expect(given.report.warnings).toMatchObject([{ code: 'two-sided', count: 14 }]);
+    expect(given.report.warnings[0]!.message).toMatch(/^"block", Mesh \d+: .*resolveTwoSided/);
+    const { twoSided: marks, sides } = resolveTwoSided(given);
+    expect([...marks!]).toEqual([...new Array<number>(12).fill(0), 1, 1, 0, 0]);
+    expect(sides).toMatchObject({ partCount: 2, oneSidedCount: 1, keptDownArea: 100 });
+    expect(sides!.turnedUpArea).toBeCloseTo(16, 9);
+  });
+
   it('are marked by triangle, and absent when no material is two-sided', () => {
     const root = new Group();
-    root.add(floorMesh(material, false), floorMesh(twoSided, true));
+    const down = floorMesh(twoSided, true);
+    down.position.x = 9;
+    root.add(floorMesh(material, false), down);
     const batch = new BatchedMesh(4, 100, 200, twoSided);
     batch.addInstance(batch.addGeometry(new PlaneGeometry()));
     root.add(batch);
@@ -400,17 +420,17 @@ describe('invalid input', () => {
       {
         code: 'singular-transform',
         count: 5,
-        message: '"flat", "child", "flat too" and others: left out: the transform is not finite or leaves no area',
+        message: '"flat", "child", "flat too", and others: left out: the transform is not finite or leaves no area',
       },
       {
         code: 'no-positions',
         count: 2,
-        message: '"gpu", "none": left out: positions cannot be read; keep them in arrays',
+        message: '"gpu", "none": left out: keep positions in arrays',
       },
       {
         code: 'invalid-indices',
         count: 1,
-        message: expect.stringMatching(/^"broken": triangles with indices out of range are left out/),
+        message: expect.stringMatching(/^"broken": left out: triangles with indices out of range/),
       },
     ]);
     expect(buildNavMesh(level).report.warnings.map(({ code }) => code)).not.toContain('invalid-positions');
