@@ -195,7 +195,9 @@ const SUITES = [
   {
     name: 'parsers',
     files: [
-      ...['fuzz/obj', 'fuzz/load', 'fuzz/tiles', 'fuzz/detour-bin', 'fuzz/maps', 'fuzz/saves'].map(test),
+      ...['fuzz/obj', 'fuzz/load', 'fuzz/tiles', 'fuzz/stored-files', 'fuzz/detour-bin', 'fuzz/maps', 'fuzz/saves'].map(
+        test,
+      ),
       'packages/cli/test/scene-file.test.ts',
     ],
     env: { NAVKILN_SCENE_ROUNDS: '2000', NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000', NAVKILN_SAVES: '6000' },

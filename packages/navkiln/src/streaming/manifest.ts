@@ -141,25 +141,35 @@ export function readManifest(bytes: Uint8Array): WorldManifest {
     );
   }
   const { sequence, bakeVersion, settings, countX, countZ, links, tiles, routes } = value as unknown as WorldManifest;
-  checkWhole('sequence', sequence, 1, MAX_SEQUENCE);
-  checkWhole('bakeVersion', bakeVersion, 1, Number.MAX_SAFE_INTEGER);
-  checkWhole('countX', countX, 1, MAX_TILES);
-  checkWhole('countZ', countZ, 1, MAX_TILES);
   const manifest: WorldManifest = { sequence, bakeVersion, settings, countX, countZ, links, tiles };
+  checkHead(manifest);
   checkTiles(manifest);
   if (routes !== undefined) {
     checkRoutes(routes);
     manifest.routes = routes;
   }
+  return manifest;
+}
+
+/** Throws an Error for numbers, settings and links that a manifest cannot have. */
+export function checkHead(manifest: WorldManifest): void {
+  checkWhole('sequence', manifest.sequence, 1, MAX_SEQUENCE);
+  checkWhole('bakeVersion', manifest.bakeVersion, 1, Number.MAX_SAFE_INTEGER);
+  checkWhole('countX', manifest.countX, 1, MAX_TILES);
+  checkWhole('countZ', manifest.countZ, 1, MAX_TILES);
   // Creating the mesh throws for invalid settings and links.
   createStreamedMesh(manifest);
-  return manifest;
+}
+
+/** Returns whether a value is a content key. */
+export function isContentKey(value: unknown): value is string {
+  return typeof value === 'string' && KEY.test(value);
 }
 
 /** Returns the mesh of a manifest, with its links and without tiles. */
 export function createStreamedMesh({ settings, links }: WorldManifest): NavMesh {
   try {
-    if (!(settings.tileSize > 0)) throw new Error('settings.tileSize must be > 0');
+    if (!(settings?.tileSize > 0)) throw new Error('settings.tileSize must be > 0');
     const mesh = createNavMesh(settings);
     if (!Array.isArray(links)) throw new Error('links must be an array');
     for (const link of links) addLink(mesh, link);
@@ -201,7 +211,7 @@ function checkTiles({ countX, countZ, tiles }: WorldManifest): void {
     checkWhole(`tiles.number[${i}]`, tiles.number[i], i > 0 ? tiles.number[i - 1] + 1 : 0, countX * countZ - 1);
     checkWhole(`tiles.bytes[${i}]`, tiles.bytes[i], 1, 2 ** 31);
     checkWhole(`tiles.polys[${i}]`, tiles.polys[i], 0, 2 ** 16);
-    if (typeof tiles.key[i] !== 'string' || !KEY.test(tiles.key[i])) fail(`tiles.key[${i}] is not a content key`);
+    if (!isContentKey(tiles.key[i])) fail(`tiles.key[${i}] is not a content key`);
     if (!(Number.isFinite(tiles.minY[i]) && tiles.minY[i] <= tiles.maxY[i] && Number.isFinite(tiles.maxY[i]))) {
       fail(`tiles.minY[${i}] and tiles.maxY[${i}] must be finite and in order`);
     }
@@ -215,6 +225,6 @@ function checkRoutes(routes: ManifestRoutes): void {
   for (let i = 0; i < number.length; i++) {
     checkWhole(`routes.number[${i}]`, number[i], i > 0 ? number[i - 1] + 1 : 0, MAX_TILES);
     checkWhole(`routes.bytes[${i}]`, bytes[i], 1, 2 ** 31);
-    if (typeof key[i] !== 'string' || !KEY.test(key[i])) fail(`routes.key[${i}] is not a key`);
+    if (!isContentKey(key[i])) fail(`routes.key[${i}] is not a key`);
   }
 }

@@ -84,7 +84,7 @@ export function readLayers(bytes: Uint8Array, caller: string): BakedLayers {
   if (at > bytes.length) fail('the text is cut off');
   let head: Partial<BakedLayers> | null = null;
   try {
-    head = JSON.parse(String.fromCharCode(...bytes.subarray(4, at))) as BakedLayers;
+    head = JSON.parse(Array.from(bytes.subarray(4, at), (unit) => String.fromCharCode(unit)).join('')) as BakedLayers;
   } catch {
     fail('the text is not JSON');
   }

@@ -171,8 +171,12 @@ export function startAssembly(caller: string, options: BuildOptions, summary: Le
 /** Adds the result of the next tile. The order of tiles decides the bytes of the mesh. */
 export function addTileResult({ bake, navMesh, times, layers }: Assembly, result: TileResult): void {
   const { data, counts, warnings, emptyStage } = result;
-  for (const name of Object.keys(counts) as (keyof Counts)[]) bake.counts[name] += counts[name];
-  for (const warning of warnings) repeatWarning(bake, warning, MESSAGES[warning.code]);
+  // Results from caches may be of any content.
+  for (const name of Object.keys(bake.counts) as (keyof Counts)[]) bake.counts[name] += counts[name] ?? 0;
+  for (const warning of warnings) {
+    const { code } = warning;
+    repeatWarning(bake, warning, Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : () => code);
+  }
   bake.emptyStage = Math.max(bake.emptyStage, emptyStage);
   for (const [stage, ms] of result.times) times.set(stage, (times.get(stage) ?? 0) + ms);
   if (result.layers !== undefined) layers.push(result.layers);

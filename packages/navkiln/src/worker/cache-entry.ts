@@ -10,9 +10,10 @@
  * Based on: own.
  */
 import type { TileData } from '../navmesh/types.ts';
+import type { BuildWarning } from '../voxel/report.ts';
 import type { TileResult } from '../voxel/tile-jobs.ts';
-import { readFrame, writeFrame } from './frame.ts';
-import { TILE_ARRAYS, TILE_FIELDS, padded } from './tile-arrays.ts';
+import { arrayPlaces, isCount, readFrame, writeFrame } from './frame.ts';
+import { TILE_ARRAYS, TILE_FIELDS } from './tile-arrays.ts';
 import type { TileArray } from './tile-arrays.ts';
 
 const MAGIC = 'NKTILE01';
@@ -49,27 +50,62 @@ export function encodeEntry(key: string, result: TileResult): Uint8Array<ArrayBu
   return writeFrame(MAGIC, JSON.stringify(entry), arrays);
 }
 
-/** Returns the result in an entry of this key, or undefined when the tile must be baked again. */
+/** Returns the result in an entry of this key, or undefined when the tile must be baked again. `addTile` checks the tile itself. */
 export function decodeEntry(given: Uint8Array, key: string): TileResult | undefined {
   const frame = readFrame(MAGIC, given);
-  if (frame === undefined) return undefined;
-  const { bytes, text } = frame;
-  const entry = JSON.parse(text) as Entry;
-  if (entry.key !== key) return undefined;
-  let at = frame.start;
-  const fieldCount = entry.data === null ? 0 : TILE_FIELDS.length;
-  const arrays = entry.lengths.map((length, i) => {
-    const type = i < fieldCount ? TILE_ARRAYS[TILE_FIELDS[i]] : Uint8Array;
-    const from = at;
-    at += padded(length * type.BYTES_PER_ELEMENT);
-    return new type(bytes.buffer.slice(from, from + length * type.BYTES_PER_ELEMENT));
-  });
+  const entry = frame?.record as Partial<Entry> | undefined;
+  if (frame === undefined || entry?.key !== key || !isEntry(entry)) return undefined;
+  const fields = entry.data === null ? [] : TILE_FIELDS;
+  const types = [...fields.map((field) => TILE_ARRAYS[field]), ...(entry.layers === undefined ? [] : [Uint8Array])];
+  if (entry.hasSizes === true) types.push(Uint8Array);
+  const sizes = types.map((type) => type.BYTES_PER_ELEMENT);
+  const places = arrayPlaces(frame, entry.lengths, sizes);
+  if (places === undefined) return undefined;
+  const arrays = types.map(
+    (type, i) => new type(frame.bytes.buffer.slice(places[i], places[i] + entry.lengths[i] * sizes[i])),
+  );
   const data =
     entry.data === null
       ? undefined
       : ({ ...entry.data, ...Object.fromEntries(TILE_FIELDS.map((field, i) => [field, arrays[i]])) } as TileData);
-  if (data !== undefined && entry.hasSizes === true) data.polySizes = new Uint16Array(arrays.at(-1)!.slice().buffer);
+  if (data !== undefined && !hasItsLengths(data)) return undefined;
+  if (data !== undefined && entry.hasSizes === true) {
+    const masks = arrays.at(-1)!;
+    if (masks.length % 2 !== 0) return undefined;
+    data.polySizes = new Uint16Array(masks.slice().buffer);
+  }
   const layers =
-    entry.layers === undefined ? undefined : { ...entry.layers, packed: arrays[fieldCount] as Uint8Array<ArrayBuffer> };
+    entry.layers === undefined
+      ? undefined
+      : { ...entry.layers, packed: arrays[fields.length] as Uint8Array<ArrayBuffer> };
   return { ...entry.tile, data, times: new Map(), workspaceBytes: 0, layers };
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function isWarning(value: unknown): boolean {
+  const { code, stage, count, where } = (value ?? {}) as Partial<BuildWarning>;
+  const isPlace = where === undefined || (isRecord(where) && (where.triangle === undefined || isCount(where.triangle)));
+  return typeof code === 'string' && typeof stage === 'string' && isCount(count) && isPlace;
+}
+
+/** Returns whether the fields that are not arrays have their types. */
+function isEntry(entry: Partial<Entry>): entry is Entry {
+  const { tile, data, layers } = entry;
+  return (
+    isRecord(tile) &&
+    [tile!.tile, tile!.emptyStage].every(isCount) &&
+    isRecord(tile!.counts) &&
+    Object.values(tile!.counts).every(isCount) &&
+    Array.isArray(tile!.warnings) &&
+    tile!.warnings.every(isWarning) &&
+    (data === null || (isRecord(data) && [data!.vertexCount, data!.polyCount].every(isCount))) &&
+    (layers === undefined || (isRecord(layers) && Number.isInteger(layers.x) && Number.isInteger(layers.z)))
+  );
+}
+
+/** Returns whether a tile has as many vertices as its numbers say. */
+function hasItsLengths({ vertexCount, polyCount, vertices, polyDetailVertexStart, detailVertices }: TileData): boolean {
+  const detailCount = polyDetailVertexStart[polyCount];
+  return vertices.length >= 3 * vertexCount && detailCount >= 0 && detailVertices.length >= 3 * detailCount;
 }

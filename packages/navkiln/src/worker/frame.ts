@@ -1,10 +1,12 @@
 /**
- * Frames: a text and typed arrays as bytes, with a checksum.
+ * Frames: a JSON record and typed arrays as bytes, with a checksum.
  *
  * Layout, little-endian: magic (8 bytes), length of the rest, hash of the rest (4 words), length of the text, the text,
  * and the arrays, each aligned to 8 bytes.
  *
- * In: a text and arrays. Out: bytes. The reverse gives the text and the position of the arrays, or undefined when the
+ * The checksum detects accidents. Readers check the content, too, since anybody can write a checksum.
+ *
+ * In: a text and arrays. Out: bytes. The reverse gives the record and the positions of the arrays, or undefined when the
  * bytes are damaged or cut off.
  * Cost: linear.
  * Based on: own.
@@ -21,7 +23,8 @@ const TEXT_START = 4 * (HEADER_WORDS + 1);
 export interface Frame {
   /** The bytes of the frame in separate memory. */
   bytes: Uint8Array<ArrayBuffer>;
-  text: string;
+  /** The record in the text. Its fields may have any type. */
+  record: Readonly<Record<string, unknown>>;
   /** Offset of the first array. */
   start: number;
 }
@@ -55,14 +58,16 @@ function hashOf(words: Uint32Array): Uint32Array {
   return hash;
 }
 
-/** Returns the length in bytes of the frame that begins at `at`. The frame is not checked. */
+/** Returns the length in bytes of the frame that begins at `at`; NaN: it is cut off. The frame is not checked. */
 export function frameLength(given: Uint8Array, at: number): number {
+  if (at + 12 > given.length) return NaN;
   return new DataView(given.buffer, given.byteOffset, given.length).getUint32(at + 8, true);
 }
 
 /** Returns the frame in `given`, or undefined when it is damaged, cut off, or of another kind. */
 export function readFrame(magic: string, given: Uint8Array): Frame | undefined {
-  if (given.length < TEXT_START || given.length % 8 !== 0) return undefined;
+  // A store may return anything.
+  if (!(given instanceof Uint8Array) || given.length < TEXT_START || given.length % 8 !== 0) return undefined;
   // The copy is aligned and independent of the caller's memory.
   const bytes = new Uint8Array(given);
   const words = new Uint32Array(bytes.buffer);
@@ -71,6 +76,36 @@ export function readFrame(magic: string, given: Uint8Array): Frame | undefined {
     words[2] === bytes.length &&
     hashOf(words).every((word, i) => word === words[3 + i]);
   if (!isIntact || words[HEADER_WORDS] > bytes.length - TEXT_START) return undefined;
-  const text = new TextDecoder().decode(bytes.subarray(TEXT_START, TEXT_START + words[HEADER_WORDS]));
-  return { bytes, text, start: padded(TEXT_START + words[HEADER_WORDS]) };
+  const textEnd = TEXT_START + words[HEADER_WORDS];
+  const record = recordIn(new TextDecoder().decode(bytes.subarray(TEXT_START, textEnd)));
+  return record === undefined ? undefined : { bytes, record, start: padded(textEnd) };
+}
+
+function recordIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the offset of each array of a frame, for arrays of `lengths` elements with as many bytes as `sizes` says. Returns undefined
+ * unless they fill the frame exactly, so that no memory is taken for numbers that are only claimed.
+ */
+export function arrayPlaces({ bytes, start }: Frame, lengths: unknown, sizes: readonly number[]): number[] | undefined {
+  if (!Array.isArray(lengths) || lengths.length !== sizes.length || !lengths.every(isCount)) return undefined;
+  let at = start;
+  const places = sizes.map((size, i) => {
+    const place = at;
+    at += padded(lengths[i] * size);
+    return place;
+  });
+  return at === bytes.length ? places : undefined;
+}
+
+/** Returns whether a value is a whole number from 0. */
+export function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
 }

@@ -17,8 +17,7 @@ import type { PackedRoutes } from '../routes/record/file.ts';
 import { measureTile } from '../routes/record/measure.ts';
 import { roundingOf } from '../routes/rounding.ts';
 import type { RouteTile } from '../routes/types.ts';
-import { frameLength, readFrame, writeFrame } from './frame.ts';
-import { padded } from './tile-arrays.ts';
+import { arrayPlaces, frameLength, readFrame, writeFrame } from './frame.ts';
 
 const MAGIC = 'NKROUT01';
 /** Version of the records, which file names depend on. */
@@ -79,7 +78,7 @@ export function readJoinedRoutes(given: Uint8Array): Map<string, PackedRoutes> {
   const found = new Map<string, PackedRoutes>();
   for (let at = 0; at < given.length;) {
     const length = frameLength(given, at);
-    const file = openFile(given.subarray(at, at + length));
+    const file = length > 0 ? openFile(given.subarray(at, at + length)) : undefined;
     if (file === undefined) break;
     found.set(file.key, viewRoutes(file.text, file.memory, file.places));
     at += length;
@@ -99,15 +98,14 @@ interface RouteFile {
 function openFile(given: Uint8Array): RouteFile | undefined {
   const frame = readFrame(MAGIC, given);
   if (frame === undefined) return undefined;
-  const { key, text } = JSON.parse(frame.text) as { key?: unknown; text?: unknown };
+  const { key, text } = frame.record;
   if (typeof key !== 'string' || typeof text !== 'string') return undefined;
   const lengths = lengthsOfRoutes(text);
   if (lengths === undefined) return undefined;
-  let at = frame.start;
-  const places = lengths.map((length) => {
-    const place = at;
-    at += padded(length);
-    return place;
-  });
-  return at === frame.bytes.length ? { key, text, memory: frame.bytes.buffer, places, lengths } : undefined;
+  const places = arrayPlaces(
+    frame,
+    lengths,
+    lengths.map(() => 1),
+  );
+  return places === undefined ? undefined : { key, text, memory: frame.bytes.buffer, places, lengths };
 }

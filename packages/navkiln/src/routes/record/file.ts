@@ -120,14 +120,24 @@ export function lengthsOfRoutes(text: string): number[] | undefined {
 }
 
 function readHeads(text: string): Head[] | undefined {
-  const heads = JSON.parse(text) as Head[];
-  const isGood = ({ x, z, layer, low, rise, lengthStep, counts }: Head): boolean =>
-    [x, z, layer].every(Number.isInteger) &&
-    [low, rise, lengthStep].every(Number.isFinite) &&
-    Array.isArray(counts) &&
-    counts.length === NAMES.length &&
-    counts.every((count) => Number.isInteger(count) && count >= 0);
-  return Array.isArray(heads) && heads.every(isGood) ? heads : undefined;
+  let heads: (Head | null)[];
+  try {
+    heads = JSON.parse(text) as Head[];
+  } catch {
+    return undefined;
+  }
+  const isGood = (head: Head | null): boolean => {
+    const { x, z, layer, names, low, rise, lengthStep, counts } = head ?? ({} as Head);
+    return (
+      [x, z, layer].every((value) => (value | 0) === value) &&
+      (names === undefined || Array.isArray(names)) &&
+      [low, rise, lengthStep].every(Number.isFinite) &&
+      Array.isArray(counts) &&
+      counts.length === NAMES.length &&
+      counts.every((count) => Number.isInteger(count) && count >= 0)
+    );
+  };
+  return Array.isArray(heads) && heads.every(isGood) ? (heads as Head[]) : undefined;
 }
 
 /** Returns the records in a text and the bytes of its arrays, or undefined when they are damaged. */

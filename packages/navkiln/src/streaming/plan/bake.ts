@@ -30,13 +30,13 @@ import type { ChunkAnswer, ChunkJob, ChunkSetup } from '../../worker/chunks/chun
 import { canShare } from '../../worker/share.ts';
 import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
-import { tileName } from '../manifest.ts';
+import { isContentKey, tileName } from '../manifest.ts';
 import { checkStore } from '../store.ts';
+import { areRows } from './check-plan.ts';
 import {
   chunkName,
   chunkRoutesName,
   fromBytes,
-  isKey,
   keyOfRows,
   loadCurrent,
   loadParts,
@@ -44,7 +44,7 @@ import {
   rowsName,
   toBytes,
 } from './plan-file.ts';
-import type { PlanPart, PublicationPlan } from './plan-file.ts';
+import type { PlanPart, PublicationPlan } from './types.ts';
 
 const CALLER = 'createPlanBaker';
 
@@ -105,11 +105,11 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
   return {
     bakeChunk: async (key, signal) => {
       checkString('bakeChunk', 'key', key);
-      if (!isKey(key)) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
+      if (!isContentKey(key)) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
       checkSignal('bakeChunk', 'signal', signal);
       const rows = await loadRows(store, key);
       if (rows !== undefined) return { rows, warnings: [], bakedTiles: 0 };
-      return bakeWhole(store, plan, await loadChunk(store, key), key, bake, signal);
+      return bakeWhole(store, plan, await loadChunk(store, plan, key), key, bake, signal);
     },
     bakeTile: async (x, z) => {
       for (const [name, value] of Object.entries({ x, z })) checkHandle('bakeTile', name, value);
@@ -117,7 +117,7 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
       const tile = x + z * countX;
       const key = x >= 0 && x < countX ? await findChunk(store, plan, tile) : undefined;
       if (key === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is not one of the plan's tiles to bake`);
-      const loaded = await loadChunk(store, key);
+      const loaded = await loadChunk(store, plan, key);
       const i = loaded.tiles.indexOf(tile);
       return storeTile(store, loaded.keys[i], await bake(jobOfChunk(loaded, i)));
     },
@@ -189,10 +189,10 @@ export async function listDoneChunks(store: BlobStore): Promise<Set<string>> {
 export async function loadRows(store: BlobStore, key: string): Promise<TileRow[] | undefined> {
   const bytes = await store.get(rowsName(key));
   const rows = bytes === undefined ? undefined : fromBytes(bytes)?.['rows'];
-  return Array.isArray(rows) ? (rows as TileRow[]) : undefined;
+  return areRows(rows) ? rows : undefined;
 }
 
-async function loadChunk(store: BlobStore, key: string): Promise<Chunk> {
+async function loadChunk(store: BlobStore, { head }: PublicationPlan, key: string): Promise<Chunk> {
   const name = chunkName(key);
   const bytes = await store.get(name);
   if (bytes === undefined)
@@ -200,7 +200,9 @@ async function loadChunk(store: BlobStore, key: string): Promise<Chunk> {
   const isShared = canShare();
   const take = (size: number): ArrayBufferLike => (isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
   const chunk = decodeChunk(bytes, key, take);
-  if (chunk === undefined) throw new Error(`bakeChunk: ${name} is damaged or cut off; delete it and plan again`);
+  const tileCount = head.countX * head.countZ;
+  if (chunk === undefined || chunk.tiles.some((tile) => tile >= tileCount))
+    throw new Error(`bakeChunk: ${name} is damaged or cut off; delete it and plan again`);
   return chunk;
 }
 

@@ -36,7 +36,7 @@ import {
   toBytes,
   writePlan,
 } from './plan-file.ts';
-import type { PlanPart, PublicationPlan } from './plan-file.ts';
+import type { PlanPart, PublicationPlan } from './types.ts';
 
 const CALLER = 'planPublication';
 const DEFAULT_CHUNK_TILES = 16;

@@ -22,7 +22,7 @@ import { addRow, readOld, rowsOf } from '../rows.ts';
 import { checkStore } from '../store.ts';
 import { checkPlan, loadRows } from './bake.ts';
 import { CHUNK_FILES, CURRENT_PLAN, chunkRoutesName, loadCurrent, loadParts, partName, planName } from './plan-file.ts';
-import type { PublicationPlan } from './plan-file.ts';
+import type { PublicationPlan } from './types.ts';
 
 const CALLER = 'finishPublication';
 /** Maximum number of rows of tiles whose records are kept in memory: those of two rows of blocks, and their chunks. */

@@ -13,58 +13,18 @@
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
 import type { BlobStore } from '../../voxel/pool-types.ts';
-import type { BuildWarning } from '../../voxel/report.ts';
-import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
 import { BAKE_VERSION } from '../../worker/content-key.ts';
-import type { WorldManifest } from '../manifest.ts';
+import { isContentKey } from '../manifest.ts';
+import { checkPlanFile, isPart } from './check-plan.ts';
+import type { PlanPart, PublicationPlan } from './types.ts';
 
 const FORMAT = 'navkiln-plan';
 const VERSION = 2;
-const KEY = /^[0-9a-f]{32}$/;
 const ROWS_FILE = /^farm\/rows\/([0-9a-f]{32})\.json$/;
 /** The folder of all files of plans in a store. */
 export const FARM = 'farm/';
 /** The name of the file that names the current plan. */
 export const CURRENT_PLAN = 'farm/current.json';
-
-/** Tiles that are baked together. */
-export interface PlannedChunk {
-  key: string;
-  /** Numbers of its tiles, x + z * countX. */
-  tiles: number[];
-}
-
-/** Some tiles of the manifest, in order, and the chunks of the tiles to bake. */
-export interface PlanPart {
-  /** Numbers of the tiles and their content keys. */
-  tiles: { number: number[]; key: string[] };
-  chunks: PlannedChunk[];
-}
-
-/** A publication that is cut into chunks, as plain data. */
-export interface PublicationPlan {
-  /** Hash of the rest: equal levels, options and manifests have equal plans. */
-  key: string;
-  /** Version of the bake's results. */
-  bakeVersion: number;
-  /** Number of the manifest to write. */
-  sequence: number;
-  /** The properties of the manifest except its number and its tiles. */
-  head: Omit<WorldManifest, 'sequence' | 'tiles'>;
-  /** Number of tiles of the manifest. */
-  tiles: number;
-  /** Tiles in chunks. */
-  plannedTiles: number;
-  chunks: number;
-  /** Keys of the parts, which `readPlanParts` reads. */
-  parts: string[];
-  /** Input of each tile's bake in addition to its chunk. @internal */
-  setup: ChunkSetup;
-  /** Warnings about the level as a whole. */
-  warnings: BuildWarning[];
-  /** Present if the records of routes are stored, too. */
-  routes?: true;
-}
 
 /** Returns the name of the file of a plan. */
 export function planName(key: string): string {
@@ -97,11 +57,6 @@ export const CHUNK_FILES: readonly ((key: string) => string)[] = [chunkName, row
 /** Returns the key in the name of a file of rows, or undefined for other names. */
 export function keyOfRows(name: string): string | undefined {
   return ROWS_FILE.exec(name)?.[1];
-}
-
-/** Returns whether a text may be a key. */
-export function isKey(text: string): boolean {
-  return KEY.test(text);
 }
 
 /** Returns a plan with its key. */
@@ -154,7 +109,7 @@ export function fromBytes(bytes: Uint8Array): Record<string, unknown> | undefine
 export async function loadCurrent(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
   const bytes = await store.get(CURRENT_PLAN);
   const { plan, sequence } = (bytes === undefined ? undefined : fromBytes(bytes)) ?? {};
-  return typeof plan === 'string' && KEY.test(plan) ? { plan, sequence: Number(sequence) } : undefined;
+  return isContentKey(plan) && Number.isInteger(sequence) ? { plan, sequence: sequence as number } : undefined;
 }
 
 /**
@@ -175,6 +130,11 @@ export async function loadPlan(caller: string, store: BlobStore, key: string): P
   const { key: own, ...rest } = plan;
   if (own !== key || sealPlan(rest as Omit<PublicationPlan, 'key'>).key !== key)
     throw new Error(`${caller}: ${name}: its content does not match its name; plan again`);
+  try {
+    checkPlanFile(plan);
+  } catch (error) {
+    throw new Error(`${caller}: ${name}: it is damaged: ${(error as Error).message}; plan again`, { cause: error });
+  }
   return revivedPlan(plan);
 }
 
@@ -196,10 +156,6 @@ export async function* loadParts(
       throw new Error(`${caller}: ${name} is missing or damaged; plan again`);
     yield part;
   }
-}
-
-function isPart({ tiles, chunks }: PlanPart): boolean {
-  return Array.isArray(tiles?.number) && Array.isArray(tiles.key) && Array.isArray(chunks);
 }
 
 function otherVersion(caller: string, name: string, what: string, found: unknown, own: number): string {

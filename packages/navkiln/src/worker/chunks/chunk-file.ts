@@ -12,8 +12,8 @@
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
 import type { Offset } from '../../voxel/rebase.ts';
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
-import { readFrame, writeFrame } from '../frame.ts';
-import { padded } from '../tile-arrays.ts';
+import { AREA_COUNT } from '../../constants.ts';
+import { arrayPlaces, isCount, readFrame, writeFrame } from '../frame.ts';
 
 const MAGIC = 'NKCHUNK1';
 
@@ -114,28 +114,65 @@ export function decodeChunk(
   take: (byteLength: number) => ArrayBufferLike,
 ): Chunk | undefined {
   const frame = readFrame(MAGIC, given);
-  if (frame === undefined) return undefined;
-  const { key: own, tiles, keys, offset, isMoved, lengths } = JSON.parse(frame.text) as ChunkText;
-  if (own !== key) return undefined;
-  let at = frame.start;
+  const text = frame?.record as Partial<ChunkText> | undefined;
+  if (frame === undefined || text === undefined || text.key !== key || !isText(text)) return undefined;
+  const { tiles, keys, offset, lengths } = text;
+  const types = [text.isMoved ? Float64Array : Float32Array, Uint32Array, Uint8Array, Int32Array, Int32Array] as const;
+  const sizes = types.map(({ BYTES_PER_ELEMENT }) => BYTES_PER_ELEMENT);
+  const places = arrayPlaces(frame, lengths, sizes);
+  if (places === undefined) return undefined;
   const next = <T extends ArrayBufferView>(
-    type: { new (memory: ArrayBufferLike, at: number, length: number): T; BYTES_PER_ELEMENT: number },
-    length: number,
+    type: new (memory: ArrayBufferLike, at: number, length: number) => T,
+    i: number,
   ): T => {
-    const bytes = length * type.BYTES_PER_ELEMENT;
+    const bytes = lengths[i] * sizes[i];
     const memory = take(bytes);
-    new Uint8Array(memory, 0, bytes).set(frame.bytes.subarray(at, at + bytes));
-    at += padded(bytes);
-    return new type(memory, 0, length);
+    new Uint8Array(memory, 0, bytes).set(frame.bytes.subarray(places[i], places[i] + bytes));
+    return new type(memory, 0, lengths[i]);
   };
-  return {
+  const chunk: Chunk = {
     tiles,
     keys,
     offset,
-    positions: isMoved ? next(Float64Array, lengths[0]) : next(Float32Array, lengths[0]),
-    indices: next(Uint32Array, lengths[1]),
-    areas: next(Uint8Array, lengths[2]),
-    start: next(Int32Array, lengths[3]),
-    list: next(Int32Array, lengths[4]),
+    positions: next<Float32Array | Float64Array>(types[0], 0),
+    indices: next(Uint32Array, 1),
+    areas: next(Uint8Array, 2),
+    start: next(Int32Array, 3),
+    list: next(Int32Array, 4),
   };
+  return isSound(chunk) ? chunk : undefined;
+}
+
+/** Returns whether the text of a chunk has the right types, and its key. */
+function isText(text: Partial<ChunkText>): text is ChunkText {
+  const { key, tiles, keys, offset, isMoved } = text;
+  return (
+    Array.isArray(tiles) &&
+    tiles.every(isCount) &&
+    Array.isArray(keys) &&
+    keys.length === tiles.length &&
+    keys.every((one) => typeof one === 'string') &&
+    Array.isArray(offset) &&
+    offset.length === 3 &&
+    offset.every(Number.isFinite) &&
+    typeof isMoved === 'boolean' &&
+    chunkKey(tiles, keys) === key
+  );
+}
+
+/** Returns whether all indices of a chunk are valid, and its positions finite. */
+function isSound({ tiles, positions, indices, areas, start, list }: Chunk): boolean {
+  const vertexCount = positions.length / 3;
+  return (
+    vertexCount % 1 === 0 &&
+    positions.every(Number.isFinite) &&
+    indices.length === 3 * areas.length &&
+    indices.every((vertex) => vertex < vertexCount) &&
+    areas.every((area) => area < AREA_COUNT) &&
+    start.length === tiles.length + 1 &&
+    start[0] === 0 &&
+    start[tiles.length] === list.length &&
+    start.every((at, i) => i === 0 || at >= start[i - 1]) &&
+    list.every((triangle) => triangle >= 0 && triangle < areas.length)
+  );
 }

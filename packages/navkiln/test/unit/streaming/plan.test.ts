@@ -13,7 +13,7 @@ import { createPlanBaker, readPlan, readPlanParts } from '../../../src/streaming
 import { planPublication } from '../../../src/streaming/plan/cut.ts';
 import { finishPublication } from '../../../src/streaming/plan/finish.ts';
 import { chunkName, partName, planName, writePlan } from '../../../src/streaming/plan/plan-file.ts';
-import type { PlanPart, PublicationPlan } from '../../../src/streaming/plan/plan-file.ts';
+import type { PlanPart, PublicationPlan } from '../../../src/streaming/plan/types.ts';
 import { publishWorld } from '../../../src/streaming/publish.ts';
 import type { BlobStore } from '../../../src/voxel/pool-types.ts';
 import type { BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';

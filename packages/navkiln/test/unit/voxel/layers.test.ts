@@ -1,5 +1,7 @@
 /** Packed spans: equal after unpacking, and refused when damaged. */
 import { expect, it } from 'vitest';
+import { readLayers, writeLayers } from '../../../src/voxel/baked-layers.ts';
+import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
 import { packSpans, unpackSpans } from '../../../src/voxel/layers.ts';
 import type { Heightfield } from '../../../src/voxel/types.ts';
 import { seeded } from '../meshes.ts';
@@ -75,4 +77,11 @@ it('damaged bytes are refused or give a field that could be one, with sorted col
     }
   }
   expect(refused).toBeGreaterThan(DAMAGED / 4);
+});
+
+it('reads options of any length', () => {
+  const outline = Array.from({ length: 50_000 }, (_, i) => [i, i * i]);
+  const options = { volumes: [{ type: 'prism' as const, outline, minY: 0, maxY: 1, area: 1 }] };
+  const config = { boundsMin: [0, 0, 0], boundsMax: [1, 1, 1], offset: [0, 0, 0] } as unknown as BakeConfig;
+  expect(readLayers(writeLayers(options, config, false, []), 'openWorld').options).toEqual(options);
 });
