@@ -64,12 +64,14 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     }
   };
   return {
-    get: async (name, signal) => {
+    get: async (name, signal, maxBytes = Infinity) => {
       const Key = keyOf(name);
       return request(async ({ GetObjectCommand }, client) => {
         const send = signal === undefined ? {} : { abortSignal: signal };
         try {
-          const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), send);
+          const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), send);
+          if (ContentLength > maxBytes)
+            throw new Error(`${name} has ${ContentLength} bytes, more than the ${maxBytes} that the manifest says`);
           return await inTime(Body!.transformToByteArray(), timeoutMs);
         } catch (error) {
           signal?.throwIfAborted();

@@ -51,11 +51,11 @@ export function createKeptStore(source: BlobStore, kept: BlobStore): BlobStore {
     return bytes;
   };
   return {
-    get: async (name, signal) => {
+    get: async (name, signal, maxBytes) => {
       if (name !== CURRENT) {
         const bytes = await lookUp(name);
         if (bytes !== undefined && isGood(name, bytes)) return bytes;
-        return keep(name, await source.get(name, signal));
+        return keep(name, await source.get(name, signal, maxBytes));
       }
       try {
         return await keep(name, await source.get(name, signal));

@@ -386,11 +386,13 @@ function requestMissing(world: StreamedWorld, wanted: readonly Ranked[], { maxRe
 async function load(world: StreamedWorld, row: number, control: AbortController): Promise<void> {
   const { store, manifest, requests, arrived } = world;
   const key = manifest.tiles.key[row];
+  const size = manifest.tiles.bytes[row];
   let reason = '';
   let tile: DecodedTile | undefined;
   try {
-    const bytes = await store.get(tileName(key), control.signal);
+    const bytes = await store.get(tileName(key), control.signal, size);
     if (bytes === undefined) reason = `the store has no ${tileName(key)}`;
+    else if (bytes.length > size) reason = `${tileName(key)} has ${bytes.length} bytes; the manifest says ${size}`;
     else {
       tile = await world.decode(bytes, key);
       if (tile?.data === undefined || tile.tile !== manifest.tiles.number[row]) {

@@ -68,8 +68,11 @@ export interface BakePool {
 
 /** A store of bytes by name. Names are texts of letters, digits, `-`, `.` and `/`. */
 export interface BlobStore {
-  /** Returns the bytes of a name, or undefined. Rejects when `signal` is aborted, if it uses it. */
-  get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /**
+   * Returns the bytes of a name, or undefined. Rejects when `signal` is aborted, if it uses it. Callers refuse more than `maxBytes`, so a
+   * store can reject as soon as it has read that many.
+   */
+  get: (key: string, signal?: AbortSignal, maxBytes?: number) => Promise<Uint8Array | undefined>;
   /** Stores bytes under a name and replaces earlier ones. Stores all bytes or none. */
   set: (key: string, entry: Uint8Array) => Promise<void>;
   /** Removes the bytes of a name if there are any. */

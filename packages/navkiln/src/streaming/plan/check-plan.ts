@@ -32,7 +32,7 @@ function areNumbers(value: unknown): value is number[] {
 }
 
 function areTiles(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((number) => isWhole(number, 0, MAX_TILES ** 2));
+  return Array.isArray(value) && value.every((number) => isWhole(number, 0, MAX_TILES * MAX_TILES));
 }
 
 function areKeys(value: unknown): value is string[] {

@@ -61,7 +61,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   const pending = new Map<number, Promise<RouteTile[]>>();
   const request = (i: number): void => {
     if (i >= routes.key.length) return;
-    const block = loadBlock(world, routes.key[i], signal);
+    const block = loadBlock(world, routes.key[i], routes.bytes[i], signal);
     // The promise is awaited below, unless an earlier one fails.
     block.catch(() => {});
     pending.set(i, block);
@@ -109,13 +109,18 @@ function createSlimming(): { add: (tiles: RouteTile[]) => void; end: () => void 
   };
 }
 
-async function loadBlock({ store, navMesh }: StreamedWorld, key: string, signal?: AbortSignal): Promise<RouteTile[]> {
+async function loadBlock(
+  { store, navMesh }: StreamedWorld,
+  key: string,
+  size: number,
+  signal?: AbortSignal,
+): Promise<RouteTile[]> {
   const name = routesName(key);
   let reason = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     signal?.throwIfAborted();
     try {
-      const bytes = await store.get(name, signal);
+      const bytes = await store.get(name, signal, size);
       const tiles = bytes === undefined ? undefined : readRoutes(bytes, key, navMesh.tileSize);
       if (tiles !== undefined) return tiles;
       reason = bytes === undefined ? `the store has no ${name}` : `${name} is damaged or cut off`;

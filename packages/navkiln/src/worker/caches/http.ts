@@ -5,6 +5,7 @@
  * Cost: one request per entry.
  * Based on: own.
  */
+import { READ_LIMIT_BYTES } from '../../constants.ts';
 import { checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
 import type { BakeCache } from '../../voxel/pool-types.ts';
 
@@ -16,6 +17,8 @@ export interface HttpCacheOptions {
   readOnly?: boolean;
   /** Milliseconds after which a request without a complete response is aborted, 1 .. 2^31 - 1. Default 30,000. */
   timeoutMs?: number;
+  /** Maximum size of an answer in bytes; a longer one is aborted while it is read. Default 2^30. Files of a published world are limited to the size in its manifest. */
+  maxBytes?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -34,10 +37,11 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   if (typeof address !== 'string' || address === '')
     refuseType(caller, 'address', address, 'a string that is not empty');
   checkObject(caller, 'options', options);
-  checkKeys(caller, options, ['headers', 'readOnly', 'timeoutMs']);
-  const { headers = {}, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  checkKeys(caller, options, ['headers', 'readOnly', 'timeoutMs', 'maxBytes']);
+  const { headers = {}, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = READ_LIMIT_BYTES } = options;
   if (!(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MOST_TIMEOUT_MS))
     refuse(caller, 'options.timeoutMs', timeoutMs, 'a number 1 .. 2^31 - 1');
+  if (!(typeof maxBytes === 'number' && maxBytes >= 1)) refuse(caller, 'options.maxBytes', maxBytes, 'a number >= 1');
   checkObject(caller, 'options.headers', headers);
   for (const [name, text] of Object.entries(headers)) checkString(caller, `options.headers.${name}`, text);
   if (typeof readOnly !== 'boolean') refuseType(caller, 'options.readOnly', readOnly, 'true or false');
@@ -77,10 +81,17 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
     }
   };
   return {
-    get: (key, signal) =>
-      request('GET', key, undefined, signal, async (response) =>
-        response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined,
-      ),
+    get: async (key, signal, most = maxBytes) => {
+      const limit = Math.min(most, maxBytes);
+      const bytes = await request('GET', key, undefined, signal, (response) =>
+        response.ok ? readBody(response, limit) : undefined,
+      );
+      if (bytes === null)
+        throw new Error(
+          `GET ${shown}/${key} sends more than ${limit} bytes; check that the server has the right files`,
+        );
+      return bytes;
+    },
     set: async (key, entry) => {
       if (readOnly) return;
       const { status, ok } = await request('PUT', key, entry.slice(), undefined, (response) => response);
@@ -91,6 +102,30 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
     },
     keys: () => Promise.reject(new Error(`${caller}: an HTTP cache cannot list its keys`)),
   };
+}
+
+/** Returns the body of a response. Returns null, and reads no further, when there are more than `limit` bytes. */
+async function readBody(response: Response, limit: number): Promise<Uint8Array | null> {
+  const reader = response.body?.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) break;
+    length += value.length;
+    if (length > limit) {
+      await reader!.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Returns why a request failed, with the remedy. Errors of `fetch` do not contain a reason. */

@@ -92,6 +92,42 @@ it('HTTP: a server that stalls, before or within its answer, is given up; so is 
   expect(() => createHttpCache('x', { timeoutMs: 0 })).toThrow('createHttpCache: options.timeoutMs is 0');
 });
 
+it('HTTP: an answer longer than the limit is given up while it is read', async () => {
+  let sent = 0;
+  const endless = createServer((_, response) => {
+    let isOpen = true;
+    response.on('close', () => (isOpen = false));
+    const write = (): void => {
+      while (isOpen && sent < 2 ** 28) {
+        sent += 65_536;
+        if (!response.write(new Uint8Array(65_536))) return void response.once('drain', write);
+      }
+      response.end();
+    };
+    write();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const place = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  for (const [options, limit] of [
+    [{}, 1000],
+    [{ maxBytes: 70_000 }, undefined],
+    [{ maxBytes: 5000 }, 1e9],
+  ] as const) {
+    sent = 0;
+    await expect(createHttpCache(place, options).get('k', undefined, limit)).rejects.toThrow(
+      /^GET http:\S+\/k sends more than (1000|70000|5000) bytes; check that the server has the right files$/,
+    );
+    expect(sent).toBeLessThan(2 ** 26);
+  }
+  endless.close();
+  endless.closeAllConnections();
+  const cache = createHttpCache(address);
+  await cache.set('sized', Uint8Array.of(1, 2, 3));
+  expect(await cache.get('sized', undefined, 3)).toEqual(Uint8Array.of(1, 2, 3));
+  await expect(cache.get('sized', undefined, 2)).rejects.toThrow('sends more than 2 bytes');
+  expect(() => createHttpCache('x', { maxBytes: 0 })).toThrow('createHttpCache: options.maxBytes is 0; must be');
+});
+
 it('refuses wrong arguments, and IndexedDB where there is none', () => {
   expect(() => createHttpCache('')).toThrow('createHttpCache: address is ""; must be a string that is not empty');
   expect(() => createHttpCache('x', { header: {} } as never)).toThrow(/header/);
