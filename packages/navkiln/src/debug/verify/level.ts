@@ -14,8 +14,6 @@ import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { slopeThreshold } from '../../math/slope.ts';
 import type { TriangleInput } from '../../voxel/options.ts';
 import type { Grid } from './grid.ts';
-import { makeGrid } from './grid.ts';
-import type { GridRequest } from './grid.ts';
 import { markSolids } from './solids.ts';
 
 /** Bits of `Triangles.kind`. */
@@ -133,11 +131,6 @@ function doubleArea(p: ArrayLike<number>, a: number, b: number, c: number): numb
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   return Math.sqrt(nx * nx + ny * ny + nz * nz);
-}
-
-/** Returns the grid over a level. */
-export function gridOver(level: Level, request: GridRequest): Grid {
-  return makeGrid(level.min, level.max, request);
 }
 
 /** Returns the triangles in the coordinates of a grid, for a slope limit. */

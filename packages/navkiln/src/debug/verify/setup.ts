@@ -71,11 +71,16 @@ function checkPositive(path: string, value: number): void {
   if (value <= 0) refuse(CALLER, path, value, '> 0');
 }
 
-/** Returns the numbers for an agent of the mesh. */
-export function setupFor(mesh: NavMesh, body: AgentShape, options: VerifyOptions): Setup {
+/** Returns the numbers for an agent of the mesh. `cellFor` gives the cell for meshes that were not made of voxels. */
+export function setupFor(
+  mesh: NavMesh,
+  body: AgentShape,
+  options: VerifyOptions,
+  cellFor: (agent: AgentShape) => number,
+): Setup {
   const agent = { ...pickAgent(body), ...defined(options.agent) };
-  const { radius, height, maxClimb } = agent;
-  const cell = mesh.cellSize > 0 ? mesh.cellSize : radius > 0 ? radius / 2 : height / 10;
+  const { radius, maxClimb } = agent;
+  const cell = mesh.cellSize > 0 ? mesh.cellSize : cellFor(agent);
   const cellHeight = mesh.cellHeight > 0 ? mesh.cellHeight : cell / 2;
   const margins: VerifyMargins = { radius: cell, height: cellHeight, slopeDegrees: 1, ...defined(options.margins) };
   const cells = Math.ceil(radius / cell - 1e-6);

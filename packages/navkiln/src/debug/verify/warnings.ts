@@ -6,13 +6,13 @@
 import { plural } from '../../data/plural.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Grid } from './grid.ts';
-import type { Level } from './level.ts';
 import type { Setup } from './setup.ts';
+import type { Source } from './source.ts';
 import type { VerifyFigures, VerifyWarning } from './types.ts';
 
 /** Returns the warnings, in the order of their codes in `VerifyWarningCode`. */
 export function listWarnings(
-  level: Level,
+  level: Source,
   mesh: NavMesh,
   grid: Grid,
   setup: Setup,
@@ -32,7 +32,7 @@ export function listWarnings(
     warnings.push({ code: 'other-level', count: 1, text });
   }
   if (grid.spacing > setup.cell * 1.001) {
-    const text = `Lines are ${Number(grid.spacing.toPrecision(3))} apart, wider than a cell of ${setup.cell}: small faults are missed (spacing, maxColumns).`;
+    const text = `Lines are ${Number(grid.spacing.toPrecision(3))} apart, wider than a cell of ${setup.cell}: small faults are missed, and invented connections are not looked for (spacing, maxColumns).`;
     warnings.push({ code: 'coarse-spacing', count: 1, text });
   }
   if (level.invalidCount > 0) {
@@ -48,7 +48,7 @@ export function listWarnings(
 }
 
 /** Returns how far the mesh reaches beyond the level's box, less a margin; 0: it does not. */
-function reachBeyond({ min, max }: Level, mesh: NavMesh, setup: Setup): number {
+function reachBeyond({ min, max }: Source, mesh: NavMesh, setup: Setup): number {
   const { cell, reach } = setup;
   const margin = [2 * cell, 2 * reach, 2 * cell];
   let beyond = 0;
