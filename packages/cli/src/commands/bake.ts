@@ -28,6 +28,8 @@ import { areMaps, bakeMap } from './bake-map.ts';
 import { readPooling, withPool } from './bake-pool.ts';
 import type { Pooling } from './bake-pool.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
+import { mapFor, verifyBaked } from './verify-baked.ts';
+import type { VerifyLevel, VerifySummary } from './verify-baked.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainEmptyIndex, indexFileOf } from './index-file.ts';
@@ -44,6 +46,7 @@ interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
   indexMaxBytes?: string;
   workers?: string;
   cache?: string;
+  verify?: boolean;
   allowEmpty?: boolean;
   allowOutside?: boolean;
   json?: boolean;
@@ -67,6 +70,8 @@ interface BakeSummary {
   autoLinks?: AutoLinkSummary;
   /** With agent types only. */
   agentTypes?: TypeSummary[];
+  /** With --verify only. */
+  verify?: VerifySummary;
   totalMs: number;
   stages: { name: string; ms: number }[];
   warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
@@ -105,6 +110,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     )
     .option('--workers <n>', 'bake tiles (see --tile-size) in this many threads, 1 to 256; default: in one')
     .option('--cache <folder>', 'keep baked tiles in a folder, and bake only those that have changed')
+    .option('--verify', 'compare the mesh with the level, and warn where it does not fit (see navkiln verify)')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -139,6 +145,8 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     }
     if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
+    const verified =
+      flags.verify === true && !isRefused ? await verifyBaked(baked.verifyLevel, navMesh, progress) : undefined;
     const bytes = saveNavMesh(navMesh);
     let index: BakeSummary['index'];
     if (!isRefused) {
@@ -162,12 +170,16 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const warnings = [
       ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
+      ...(verified?.summary.passed === false
+        ? [{ code: 'not-verified', stage: 'verify', count: verified.summary.places.length }]
+        : []),
     ];
     const baseSummary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
     const summary: BakeSummary = {
       ...baseSummary,
       ...(index === undefined ? {} : { index }),
       ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
+      ...(verified === undefined ? {} : { verify: verified.summary }),
       ...(navMesh.sizes.length === 0 ? {} : { agentTypes: summarizeTypes(navMesh) }),
     };
     if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
@@ -178,7 +190,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       if (advice !== undefined) progress.note(`try: ${advice}`);
       return EXIT_NO;
     }
-    if (flags.json !== true) await print(describe({ ...summary, output }, flags.svg));
+    if (flags.json !== true) await print(describe({ ...summary, output }, flags.svg, verified?.line));
     return EXIT_OK;
   } finally {
     progress.end();
@@ -201,6 +213,8 @@ interface Baked {
   /** The triangles, of levels only. */
   level?: { positions: ArrayLike<number>; indices: ArrayLike<number> };
   report: BuildReport | PolygonReport | SurfaceReport;
+  /** What --verify compares the mesh with. */
+  verifyLevel: VerifyLevel;
 }
 
 async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked> {
@@ -218,7 +232,8 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   const draw: Baked['draw'] = async (title, lines) =>
     (await import('navkiln/debug')).sceneSvg({ level, navMesh, title, lines });
-  return { source: level, level, navMesh, report, draw };
+  const { positions, indices } = level;
+  return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices } };
 }
 
 async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {
@@ -232,7 +247,8 @@ async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Bak
   noteAll(source.warnings, progress);
   const build = await bakeMap(source, settings);
   const draw = async (title: string): Promise<string> => (await import('navkiln/debug')).polygonSvg({ build, title });
-  return { source, navMesh: build.navMesh, report: build.report, draw };
+  const verifyLevel = mapFor(source, settings);
+  return { source, navMesh: build.navMesh, report: build.report, draw, verifyLevel };
 }
 
 /** Returns the object and the material of the triangle that a warning names, or ''. */
@@ -390,7 +406,11 @@ function roundMs(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-function describe(summary: BakeSummary & { output: string }, svg: string | undefined): string {
+function describe(
+  summary: BakeSummary & { output: string },
+  svg: string | undefined,
+  verdict: string | undefined,
+): string {
   const { tiles, polygons, vertices, detailTriangles } = summary;
   const parts = [
     plural(tiles, 'tile'),
@@ -410,6 +430,7 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
   if (index !== undefined) {
     lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
   }
+  if (verdict !== undefined) lines.push(verdict);
   if (svg !== undefined) lines.push(`${svg}: drawn`);
   if (cache !== undefined) lines.push(`cache: ${plural(cache.hits, 'tile')} unchanged, ${cache.misses} baked`);
   lines.push(

@@ -41,6 +41,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./validate.ts')).addValidateCommand,
   },
   {
+    name: 'verify',
+    usage: '[options] <files...>',
+    summary: 'compare a navigation mesh with its level',
+    load: async () => (await import('./verify.ts')).addVerifyCommand,
+  },
+  {
     name: 'convert',
     usage: '[options] <input> <output>',
     summary: 'write a navigation mesh in another format',

@@ -2,7 +2,8 @@
  * Compares connections: floors that sure steps join with polygons that are connected, and the reverse.
  *
  * Two floors surely have a way when a chain of sure places joins them. They surely have none when not even places
- * where an agent may stand do, over loose steps and gaps of two columns.
+ * where an agent may stand do, over loose steps and gaps of two columns. A body thinner than a margin passes slits
+ * between two lines, so that walls do not separate places for it; steps do.
  *
  * In: floors, the polygon of each. Out: shares of random pairs, and places.
  * Cost: linear in the floors.
@@ -27,13 +28,14 @@ export function connectFloors(grid: Grid, floors: Floors, setup: Setup): Connect
   const { count, state, beside, ways } = floors;
   const sure = new Int32Array(count).map((_, i) => i);
   const loose = new Int32Array(count).map((_, i) => i);
+  const walls = setup.agent.radius >= setup.margins.radius ? 15 : 0;
   for (let p = 0; p < count; p++) {
     for (let d = 0; d < 4; d++) {
       const q = beside[4 * p + d];
       if ((ways[p] & (16 << d)) !== 0 && (state[p] & state[q] & IS_SURE) !== 0) unite(sure, p, q);
-      if (!isLoose(state[p]) || (ways[p] & (1 << d)) !== 0) continue;
+      if (!isLoose(state[p]) || (ways[p] & walls & (1 << d)) !== 0) continue;
       if (q >= 0 && isLoose(state[q])) unite(loose, p, q);
-      else leap(grid, floors, setup, loose, p, d);
+      else leap(grid, floors, setup, loose, p, d, walls);
     }
   }
   for (let p = 0; p < count; p++) {
@@ -48,7 +50,16 @@ function isLoose(state: number): boolean {
 }
 
 /** Unites a floor with floors beyond a gap of one or two columns. */
-function leap({ width, depth }: Grid, floors: Floors, setup: Setup, loose: Int32Array, p: number, d: number): void {
+// oxlint-disable-next-line max-params -- a floor, a side, and what unites them
+function leap(
+  { width, depth }: Grid,
+  floors: Floors,
+  setup: Setup,
+  loose: Int32Array,
+  p: number,
+  d: number,
+  walls: number,
+): void {
   const { start, column, y, state, ways } = floors;
   const i = column[p] % width;
   const j = (column[p] - i) / width;
@@ -59,7 +70,7 @@ function leap({ width, depth }: Grid, floors: Floors, setup: Setup, loose: Int32
     const c = iq + jq * width;
     for (let q = start[c]; q < start[c + 1]; q++) {
       const isNear = Math.abs(y[q] - y[p]) <= setup.looseStep + rise(floors, p, d, n);
-      if (isNear && isLoose(state[q]) && (ways[q] & (1 << (d ^ 2))) === 0) unite(loose, p, q);
+      if (isNear && isLoose(state[q]) && (ways[q] & walls & (1 << (d ^ 2))) === 0) unite(loose, p, q);
     }
   }
 }

@@ -115,7 +115,13 @@ function placeFloors(width: number, depth: number, { isOpen }: OpenRows): Floors
 }
 
 /** Joins floors beside each other; a wall between them cuts the way. */
-function joinFloors({ count, start, column, beside, ways }: Floors, width: number, depth: number, rows: OpenRows, columns: OpenRows): void {
+function joinFloors(
+  { count, start, column, beside, ways }: Floors,
+  width: number,
+  depth: number,
+  rows: OpenRows,
+  columns: OpenRows,
+): void {
   for (let p = 0; p < count; p++) {
     const i = column[p] % width;
     const j = (column[p] - i) / width;

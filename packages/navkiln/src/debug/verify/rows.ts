@@ -58,7 +58,7 @@ export function sweepRows(rings: readonly FlatRing[], polygonCount: number, widt
     let from = -Infinity;
     let last = -Infinity;
     let wasOpen = false;
-    for (let n = 0; n < order.length; ) {
+    for (let n = 0; n < order.length;) {
       const u = at[order[n]];
       // Everything that crosses at one point counts at once.
       for (; n < order.length && at[order[n]] - u <= TOUCH; n++) {

@@ -59,7 +59,12 @@ function offer({ distanceSq, source, isQueued, queue }: Spread, p: number, obsta
 }
 
 /** Spreads obstacles over sure steps, or else over all ways that are not cut. */
-function flow(spread: Spread, { beside, ways }: Floors, measure: (p: number, obstacle: number) => number, sure: boolean): void {
+function flow(
+  spread: Spread,
+  { beside, ways }: Floors,
+  measure: (p: number, obstacle: number) => number,
+  sure: boolean,
+): void {
   while (spread.queue.length > 0) {
     const wave = spread.queue;
     spread.queue = [];

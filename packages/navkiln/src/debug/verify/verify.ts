@@ -37,7 +37,11 @@ import { listWarnings } from './warnings.ts';
  * @param level the triangles that the bake took, or the 2D map
  * @throws TypeError, RangeError for unknown or invalid options, and a level without area
  */
-export function verifyNavMesh(level: TriangleInput | PolygonMap, mesh: NavMesh, options: VerifyOptions = {}): VerifyResult {
+export function verifyNavMesh(
+  level: TriangleInput | PolygonMap,
+  mesh: NavMesh,
+  options: VerifyOptions = {},
+): VerifyResult {
   checkNavMesh('verifyNavMesh', mesh);
   const given = readOptions(options);
   const source = readSource(level);

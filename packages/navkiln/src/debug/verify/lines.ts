@@ -1,0 +1,32 @@
+/**
+ * Fault places as lines for `sceneSvg`: a circle with the area of each, and a cross in it.
+ *
+ * In: a result of `verifyNavMesh`. Out: lines. Cost: linear in the places. Based on: own.
+ */
+import { checkArray } from '../../data/refuse.ts';
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+import type { FaultPlace, VerifyResult } from './types.ts';
+
+const SIDES = 16;
+
+/** Returns the fault places as lines for `sceneSvg`, named by their kind. */
+export function faultLines({
+  places,
+  spacing,
+}: Pick<VerifyResult, 'places' | 'spacing'>): { name: string; points: [number, number, number][] }[] {
+  checkArray('faultLines', 'result.places', places);
+  return places.flatMap(({ kind, position: [x, y, z], area }: FaultPlace) => {
+    const isLength = kind === 'false-door' || kind === 'invisible-wall';
+    const radius = Math.max(2 * spacing, isLength ? 0 : Math.sqrt(area / Math.PI));
+    const circle = Array.from({ length: SIDES + 1 }, (_, k): [number, number, number] => [
+      x + radius * cosDegrees((360 * k) / SIDES),
+      y,
+      z + radius * sinDegrees((360 * k) / SIDES),
+    ]);
+    return [
+      { name: kind, points: circle },
+      { name: kind, points: [circle[2], circle[10]] },
+      { name: kind, points: [circle[6], circle[14]] },
+    ];
+  });
+}
