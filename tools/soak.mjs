@@ -113,7 +113,11 @@ const SUITES = [
     files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
-  { name: 'far away', files: [test('property/far-doors')], env: { NAVKILN_FAR: '8', NAVKILN_SEED: String(firstSeed) } },
+  {
+    name: 'tile borders',
+    files: [test('property/far-doors'), test('property/tile-doors')],
+    env: { NAVKILN_FAR: '8', NAVKILN_TILE_DOORS: '100', NAVKILN_SEED: String(firstSeed) },
+  },
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
   {
     name: 'sizes',

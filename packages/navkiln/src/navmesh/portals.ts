@@ -2,8 +2,8 @@
  * Opens the border between neighboring tiles: portals connect edges that touch, in both directions.
  *
  * Two border edges of neighboring tiles (all layers) get a pair of portals when they lie on one line seen from above,
- * overlap along it, and are close in height there. Close means that their lines cross, or are within twice the
- * agent's climb at an end of the overlap. The overlap is computed once for both directions, in doubles. An end that
+ * overlap along it, and are close in height there. Close means that the surfaces (border-heights.ts) cross, or are within
+ * twice the agent's climb at some place of the overlap. The overlap is computed once for both directions, in doubles. An end that
  * coincides with an end of the edge is that end exactly. An edge may have any number of portals. A polygon's list is
  * ordered by edge, span, layer and polygon, so it does not depend on the order in which tiles were added.
  *
@@ -17,9 +17,11 @@
  * Out: two portal records for each pair of edges that touch.
  * Cost: O(n log n + portals) in the border edges of both tiles, which are swept in order along the border.
  * Based on: Detour's connectExtLinks (Mikko Mononen), whose rule this is. Spans are not quantized, an edge
- * has more than four neighbors, tolerances are relative, and the distance across is measured at both ends of
- * the overlap.
+ * has more than four neighbors, tolerances are relative, the distance across is measured at both ends of
+ * the overlap, and heights are those of the surface instead of the edge.
  */
+import { areHeightsNear, heightsAlong } from './border-heights.ts';
+import type { Heights } from './border-heights.ts';
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { firstTileAt, nextTileAt } from './tile-grid.ts';
@@ -42,6 +44,8 @@ interface BorderEdge {
   high: number;
   /** 0: of the tile itself, 1: of its neighbor. */
   group: number;
+  /** Heights of the surface along it; undefined until they are needed. */
+  heights: Heights | undefined;
   /** The portal that was inserted last into the polygon's list, or -1. */
   last: number;
 }
@@ -105,7 +109,17 @@ function borderEdges(mesh: NavMesh, slot: number, side: number, along: number, f
       const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
       const u = vertices[a + along];
       const v = vertices[b + along];
-      out.push({ poly, edge, a, b, low: u < v ? u : v, high: u < v ? v : u, group: from, last: -1 });
+      out.push({
+        poly,
+        edge,
+        a,
+        b,
+        low: u < v ? u : v,
+        high: u < v ? v : u,
+        group: from,
+        heights: undefined,
+        last: -1,
+      });
     }
   }
   return out;
@@ -138,20 +152,17 @@ function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void
   const low = a.low > b.low ? a.low : b.low;
   const high = a.high < b.high ? a.high : b.high;
   if (!(high - low > 2 * rounding)) return;
-  let rise = 0;
-  let isNear = false;
   for (let end = 0; end < 2; end++) {
     const u = end === 0 ? low : high;
     const s = positionOnEdge(vertices, a, along, rounding, u);
     const t = positionOnEdge(vertices, b, along, rounding, u);
     if (!(Math.abs(valueAt(vertices, a, 2 - along, s) - valueAt(vertices, b, 2 - along, t)) <= slack)) return;
-    const height = valueAt(vertices, a, 1, s) - valueAt(vertices, b, 1, t);
-    if (Math.abs(height) <= reach || (end === 1 && rise * height < 0)) isNear = true;
-    rise = height;
     spans[end] = s;
     spans[2 + end] = t;
   }
-  if (!isNear) return;
+  a.heights ??= heightsAlong(mesh, a.poly, a.a, a.b, along, slack);
+  b.heights ??= heightsAlong(mesh, b.poly, b.a, b.b, along, slack);
+  if (!areHeightsNear(a.heights, b.heights, low, high, reach)) return;
   const portal = takePortal(mesh);
   const back = takePortal(mesh);
   setPortal(mesh, portal, back, a, b.poly, 0);

@@ -16,6 +16,25 @@ function levelOf(name: string): { positions: ArrayLike<number>; indices: ArrayLi
   return parseObj(readFileSync(new URL(`./levels/${name}.obj`, import.meta.url), 'utf8'));
 }
 
+describe('a storey above another', () => {
+  it.each([0, 8, 16, 24])('an attic is not joined to its roof by tiles of %d', (tileSize) => {
+    const { navMesh } = buildNavMesh(levelOf('gable-40-deg'), { tileSize });
+    for (const x of [7, 9, 12, 15, 17]) {
+      expect(findPath(navMesh, [x, 3, 5], [x, 4.68, 2]).status).toBe('partial');
+      expect(findPath(navMesh, [x, 3, 5], [12, 3, 4]).status).toBe('complete');
+    }
+  });
+
+  it.each([0, 8, 12, 16])('the way onto an arch leads around its foot with tiles of %d', (tileSize) => {
+    const { navMesh } = buildNavMesh(levelOf('arch-bridge'), { tileSize });
+    for (const x of [-1, -0.1, 0.1, 1]) {
+      const path = findPath(navMesh, [x, 0, 0], [-x, 3.59, 0]);
+      expect(path.status).toBe('complete');
+      expect(path.length).toBeGreaterThan(16);
+    }
+  });
+});
+
 describe('a door on a tile border at UTM coordinates', () => {
   const level = levelOf('door-at-utm');
   const options = { tileSize: 8, agent: { radius: 0.4 } };

@@ -132,9 +132,9 @@ function describeRuns(
 ): Pick<RouteTile, 'runSide' | 'runCell' | 'runStart' | 'runPoints'> {
   const points: number[] = [];
   const starts = [0];
-  for (const { side, at, y } of runs) {
+  for (const { side, heights } of runs) {
     const base = corner[(side & 1) === 1 ? 0 : 2];
-    at.forEach((t, i) => points.push(t - base, y[i] - corner[1]));
+    heights.forEach((value, k) => points.push(value - (k % 2 === 0 ? base : corner[1])));
     starts.push(points.length / 2);
   }
   return {

@@ -1,13 +1,15 @@
 /**
  * Finds the runs of a tile: the parts of its border that belong to one cell. A run is a line of positions along the
- * border and heights.
+ * border and heights: those of its edges for gates, and those of the surface to compare it with runs of neighbors.
  *
  * In: a tile of a mesh and its cells.
  * Out: runs with their border edges.
  * Cost: linear in the tile's border edges.
  * Based on: own.
  */
+import { heightsAlong } from '../../navmesh/border-heights.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { hairOf } from '../rounding.ts';
 import type { TileCells } from './cells.ts';
 
 /** A part of a tile's border. Edge i leads from point i to point i + 1. */
@@ -17,6 +19,8 @@ export interface Run {
   /** Position along the border and height of each point, by increasing position. World units, absolute. */
   at: number[];
   y: number[];
+  /** Positions along the border, each followed by the height of the surface there. */
+  heights: number[];
   /** Per edge: its polygon (dense index). */
   polys: number[];
 }
@@ -76,12 +80,14 @@ function chain(mesh: NavMesh, edges: Edge[], side: number): Run[] {
     let run = open.get(edge.low);
     open.delete(edge.low);
     if (run === undefined) {
-      run = { side, cell, at: [atOf(edge.low)], y: [vertices[3 * edge.low + 1]], polys: [] };
+      run = { side, cell, at: [atOf(edge.low)], y: [vertices[3 * edge.low + 1]], heights: [], polys: [] };
       runs.push(run);
     }
     run.at.push(atOf(edge.high));
     run.y.push(vertices[3 * edge.high + 1]);
     run.polys.push(edge.poly);
+    const heights = heightsAlong(mesh, edge.poly, 3 * edge.low, 3 * edge.high, along, hairOf(mesh));
+    run.heights.push(...heights.slice(run.heights.length === 0 ? 0 : 2));
     open.set(edge.high, run);
   }
   return runs;
