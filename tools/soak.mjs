@@ -211,6 +211,8 @@ const SUITES = [
     files: [test('unit/debug/explain-position'), test('unit/debug/explain-limits')],
     env: { NAVKILN_PLACES: '5000', NAVKILN_FULL: '1' },
   },
+  // Verdicts of verifyNavMesh on doors, steps, ramps, ceilings and gaps, at random angles; about five minutes.
+  { name: 'verdicts', files: [test('unit/debug/verify/limits')], env: { NAVKILN_ANGLES: '100' } },
   // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',

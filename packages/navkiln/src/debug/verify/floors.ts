@@ -122,7 +122,7 @@ export function stepOf({ y, riseU, riseV }: Floors, p: number, q: number, d: num
   return Math.min(Math.abs(rise), Math.abs(rise - ahead), Math.abs(rise - behind));
 }
 
-/** Joins each floor with the nearest one on each side. */
+/** Joins each floor with the nearest one on each side; one that a body can stand on comes before one inside of a solid. */
 function joinFloors(floors: Floors, { width, depth }: Grid, setup: Setup): void {
   const { start, column, beside, ways, state } = floors;
   for (let p = 0; p < floors.count; p++) {
@@ -133,11 +133,13 @@ function joinFloors(floors: Floors, { width, depth }: Grid, setup: Setup): void 
       const jq = j + SIDE_V[d];
       if (iq < 0 || jq < 0 || iq >= width || jq >= depth) continue;
       const c = iq + jq * width;
-      let best = setup.looseStep;
+      let best = Infinity;
       for (let q = start[c]; q < start[c + 1]; q++) {
         const step = stepOf(floors, p, q, d);
-        if (step > best) continue;
-        best = step;
+        const isFree = (state[q] & (HAS_ROOM | IS_INSIDE)) === HAS_ROOM;
+        const order = isFree ? step : step + setup.looseStep;
+        if (step > setup.looseStep || order > best) continue;
+        best = order;
         beside[4 * p + d] = q;
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Fault places as lines for `sceneSvg`: a circle with the area of each, and a cross in it.
+ * Fault places as lines for `sceneSvg`: a circle with a cross in it, as large as the ground that is missing or too much.
  *
  * In: a result of `verifyNavMesh`. Out: lines. Cost: linear in the places. Based on: own.
  */
@@ -16,8 +16,8 @@ export function faultLines({
 }: Pick<VerifyResult, 'places' | 'spacing'>): { name: string; points: [number, number, number][] }[] {
   checkArray('faultLines', 'result.places', places);
   return places.flatMap(({ kind, position: [x, y, z], area }: FaultPlace) => {
-    const isLength = kind === 'false-door' || kind === 'invisible-wall';
-    const radius = Math.max(2 * spacing, isLength ? 0 : Math.sqrt(area / Math.PI));
+    const isGround = kind === 'uncovered' || kind === 'overreach';
+    const radius = Math.max(3 * spacing, isGround ? Math.sqrt(area / Math.PI) : 0);
     const circle = Array.from({ length: SIDES + 1 }, (_, k): [number, number, number] => [
       x + radius * cosDegrees((360 * k) / SIDES),
       y,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../../scenes/src/index.ts';
 import { verifyNavMesh } from '../../../../src/debug/verify/verify.ts';
 import type { FaultKind, VerifyResult } from '../../../../src/debug/verify/types.ts';
+import { createAgentSizes } from '../../../../src/voxel/sizes/create.ts';
 import { buildNavMesh } from '../../../../src/voxel/build.ts';
 import { addTile, removeTile } from '../../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../../src/navmesh/types.ts';
@@ -20,6 +21,42 @@ function bakeScene(name: string, tileSize = 0): { level: TriangleInput; mesh: Na
 function places(result: VerifyResult, kind: FaultKind): VerifyResult['places'] {
   return result.places.filter((place) => place.kind === kind);
 }
+
+/** Two rooms with a wall between them that has a door of this width. */
+function rooms(door: number): TriangleInput {
+  const parts = [quad([0, 0, 0], [12, 0, 0], [12, 0, 8], [0, 0, 8])];
+  const half = door / 2;
+  if (4 - half > 0) parts.push(block([5.9, 0, 0], [6.1, 3, 4 - half]), block([5.9, 0, 4 + half], [6.1, 3, 8]));
+  return { positions: Float32Array.from(parts.flat(1)) };
+}
+
+describe('a mesh with several sizes', () => {
+  it('is verified for each of them', () => {
+    // A door that lets only the cat pass.
+    const level = rooms(1.2);
+    const sizes = createAgentSizes([
+      { name: 'cat', radius: 0.2, height: 0.6 },
+      { name: 'ogre', radius: 0.8, height: 2.4 },
+    ]);
+    const mesh = buildNavMesh(level, { agent: { maxClimb: 0.4, maxSlopeDegrees: 45 }, sizes }).navMesh;
+    const result = verifyNavMesh(level, mesh);
+    expect(result.sizes.map(({ name, agent }) => [name, agent.radius])).toEqual([
+      ['cat', 0.2],
+      ['ogre', 0.8],
+    ]);
+    expect(result.sizes[0].meshArea).toBeGreaterThan(1.05 * result.sizes[1].meshArea);
+    expect(result.coverage).toBe(Math.min(...result.sizes.map(({ coverage }) => coverage)));
+    for (const size of result.sizes) {
+      expect([size.name, size.coverage > 0.995, size.overreach < 0.001, size.lost, size.invented]).toEqual([
+        size.name,
+        true,
+        true,
+        0,
+        0,
+      ]);
+    }
+  });
+});
 
 describe('a sound mesh', () => {
   it.each(['dungeon', 'city', 'house', 'courtyard'])('of %s passes', (name) => {
@@ -68,13 +105,6 @@ describe('a damaged mesh', () => {
 });
 
 describe('connections', () => {
-  /** Two rooms with a wall between them that has a door of this width. */
-  const rooms = (door: number): TriangleInput => {
-    const parts = [quad([0, 0, 0], [12, 0, 0], [12, 0, 8], [0, 0, 8])];
-    const half = door / 2;
-    if (4 - half > 0) parts.push(block([5.9, 0, 0], [6.1, 3, 4 - half]), block([5.9, 0, 4 + half], [6.1, 3, 8]));
-    return { positions: Float32Array.from(parts.flat(1)) };
-  };
   const bake = (door: number): NavMesh => buildNavMesh(rooms(door), { agent: AGENT }).navMesh;
 
   it('are lost where the mesh has no door', () => {
@@ -100,6 +130,71 @@ describe('connections', () => {
       const result = verifyNavMesh(rooms(width), bake(width));
       expect([width, result.lost, result.invented, result.coverage > 0.995]).toEqual([width, 0, 0, true]);
     }
+  });
+});
+
+describe('portals', () => {
+  it('that are shut lose the way, and stop straight walks', () => {
+    const level: TriangleInput = { positions: Float32Array.from(quad([0, 0, 0], [16, 0, 0], [16, 0, 8], [0, 0, 8])) };
+    const mesh = buildNavMesh(level, { agent: AGENT, tileSize: 8 }).navMesh;
+    expect(verifyNavMesh(level, mesh)).toMatchObject({ coverage: 1, lost: 0, invisibleWalls: 0, places: [] });
+    mesh.polyPortal.fill(-1);
+    const result = verifyNavMesh(level, mesh);
+    expect(result.coverage).toBe(1);
+    expect(Math.abs(result.lost - 0.5)).toBeLessThan(0.1);
+    expect(result.invisibleWalls).toBeGreaterThan(10);
+    const [lost] = places(result, 'lost');
+    for (const { position } of [lost, ...places(result, 'invisible-wall')]) {
+      expect(Math.abs(position[0] - 8)).toBeLessThan(0.3);
+    }
+  });
+
+  it.each(['house', 'courtyard'])('that join polygons across a step in %s are false doors', (name) => {
+    const { level, mesh } = bakeScene(name);
+    const heights = Array.from(
+      { length: mesh.polyCount },
+      (_, p) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[p]] + 1],
+    );
+    const edge = mesh.edgeNeighbor.findIndex((other, e) => other === -1 && e < mesh.edgeCount);
+    const poly = mesh.polyEdgeStart.findLastIndex((start, p) => p < mesh.polyCount && start <= edge);
+    const other = heights.findIndex((y) => Math.abs(y - heights[poly]) > 1);
+    expect(other).toBeGreaterThanOrEqual(0);
+    mesh.edgeNeighbor[edge] = other;
+    const back = mesh.polyEdgeStart[other];
+    mesh.edgeNeighbor[back] = poly;
+    const result = verifyNavMesh(level, mesh);
+    expect(result.falseDoors).toBeGreaterThan(0.3);
+    expect(places(result, 'false-door').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a mesh that does not belong to the level', () => {
+  it('is reported from its bounds and its header', () => {
+    const { level } = bakeScene('courtyard');
+    const { mesh } = bakeScene('dungeon');
+    const { warnings, coverage } = verifyNavMesh(level, mesh, { agent: { radius: 0.2 } });
+    expect(warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(['other-agent', 'other-level']));
+    expect(coverage).toBeLessThan(0.9);
+  });
+
+  it('refuses levels without area, and leaves out corners that are not finite', () => {
+    const { level, mesh } = bakeScene('courtyard');
+    expect(() => verifyNavMesh({ positions: [0, 0, 0, 1, 0, 0, 2, 0, 0] }, mesh)).toThrow('without area');
+    expect(() => verifyNavMesh({ polygons: [] }, mesh)).toThrow('without area');
+    expect(() => verifyNavMesh(level, mesh, { seeds: 1 } as never)).toThrow('options.seeds is unknown');
+    expect(() => verifyNavMesh(level, mesh, { spacing: 0 })).toThrow('options.spacing is 0; must be > 0');
+    const broken = { positions: [...Array.from(level.positions), NaN, 0, 0], indices: Array.from(level.indices!) };
+    broken.indices.push(0, 1, level.positions.length / 3);
+    const { warnings, coverage } = verifyNavMesh(broken, mesh);
+    expect(warnings.map(({ code }) => code)).toEqual(['invalid-positions']);
+    expect(coverage).toBeGreaterThan(0.995);
+  });
+
+  it('says how far apart the lines are when the level is too large for its cells', () => {
+    const { level, mesh } = bakeScene('courtyard');
+    const { spacing, warnings } = verifyNavMesh(level, mesh, { maxColumns: 1000 });
+    expect(spacing).toBeGreaterThan(0.5);
+    expect(warnings.map(({ code }) => code)).toContain('coarse-spacing');
   });
 });
 
