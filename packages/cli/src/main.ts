@@ -8,8 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { EXIT_BUG, EXIT_INPUT, EXIT_OK, EXIT_OUTPUT } from './commands/exit.ts';
 import { COMMANDS, wantedCommand } from './commands/list.ts';
 import { InputError, OutputError, messageOf } from './errors.ts';
-import { ignoreStreamErrors, print } from './output/print.ts';
-import { visible } from './output/text.ts';
+import { ignoreStreamErrors, print, warn } from './output/print.ts';
 
 /** Runs a command line, without interpreter and script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -26,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
     printed.push(done);
   };
   const program = new Command('navkiln')
-    .configureOutput({ writeOut })
+    .configureOutput({ writeOut, writeErr: warn })
     .description(
       'Bakes navigation meshes from level files and 2D maps, finds paths on them, inspects and converts them.',
     )
@@ -65,15 +64,15 @@ export async function main(args: readonly string[]): Promise<number> {
     return status;
   } catch (error) {
     if (error instanceof InputError || error instanceof OutputError) {
-      process.stderr.write(
-        `${visible(error.message)
+      warn(
+        `${error.message
           .split('\n')
           .map((line) => `error: ${line}`)
           .join('\n')}\n`,
       );
       return error instanceof InputError ? EXIT_INPUT : EXIT_OUTPUT;
     }
-    process.stderr.write(
+    warn(
       `error: this is a bug in navkiln: ${error instanceof Error ? error.stack : messageOf(error)}\n` +
         `Please report it to the maintainers of navkiln, with this message, the command and its files. (navkiln ${version()}, ` +
         `Node ${process.version}, ${process.platform})\n`,

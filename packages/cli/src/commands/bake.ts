@@ -16,7 +16,7 @@ import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
-import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
+import { formatBytes, formatMs, formatTable, jsonLine, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { keepTypes, sharedAgent, whyBodiesDiffer } from '../config/shared-agent.ts';
@@ -182,7 +182,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...(verified === undefined ? {} : { verify: verified.summary }),
       ...(navMesh.sizes.length === 0 ? {} : { agentTypes: summarizeTypes(navMesh) }),
     };
-    if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
+    if (flags.json === true) await print(jsonLine(summary));
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
       const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);

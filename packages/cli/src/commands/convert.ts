@@ -6,8 +6,8 @@ import type { Command } from 'commander';
 import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
-import { print } from '../output/print.ts';
-import { formatBytes, plural } from '../output/text.ts';
+import { print, warn } from '../output/print.ts';
+import { formatBytes, jsonLine, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
@@ -84,11 +84,11 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const { bytes, warnings } = await write(file, input, flags);
   await writeFiles([{ path: output, bytes }]);
   for (const { message, count } of warnings) {
-    process.stderr.write(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`);
+    warn(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`);
   }
   const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
   const summary = { input, output, format: extension.slice(1), ...countAll(file.navMesh), bytes: size, warnings };
-  await print(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary));
+  await print(flags.json === true ? jsonLine(summary) : describe(summary));
   return EXIT_OK;
 }
 

@@ -16,8 +16,8 @@ import {
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 import { InputError, didYouMean } from '../errors.ts';
 import { createProgress } from '../output/progress.ts';
-import { print } from '../output/print.ts';
-import { formatNumber, formatTable, visible } from '../output/text.ts';
+import { print, warn } from '../output/print.ts';
+import { formatNumber, formatTable, jsonLine } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
 import { isSceneFile } from '../scene/read.ts';
@@ -132,9 +132,9 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const broken = listBroken(run, report);
   const all =
     flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
-  await print(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
-  if (isInterrupted) process.stderr.write('stopped before the end\n');
-  for (const line of broken) process.stderr.write(`failed: ${visible(line)}\n`);
+  await print(flags.json === true ? jsonLine(all) : `${tableOf(json, report)}\n`);
+  if (isInterrupted) warn('stopped before the end\n');
+  for (const line of broken) warn(`failed: ${line}\n`);
   return broken.length === 0 ? EXIT_OK : EXIT_NO;
 }
 

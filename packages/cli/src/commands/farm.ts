@@ -6,9 +6,9 @@ import type { FarmEvent, FarmPlan, FarmStatus, FarmWork } from 'navkiln-farm';
 import type { BlobStore } from 'navkiln/world';
 import { InputError, OutputError, codeOf, explainSystemError, isMissing, messageOf } from '../errors.ts';
 import { PLACEMENT_HELP } from '../loaders/placement.ts';
-import { print } from '../output/print.ts';
+import { print, warn } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
-import { formatBytes, formatTable, plural, visible } from '../output/text.ts';
+import { formatBytes, formatTable, jsonLine, plural } from '../output/text.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainLackOfMemory } from './level-input.ts';
 import { addPublicationFlags, loadPublication, readPublication } from './publication.ts';
@@ -193,7 +193,7 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
       addedJobs,
       queueName,
     };
-    if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
+    if (flags.json === true) await print(jsonLine(summary));
     return queue === undefined ? await work(place, { threads, isJson: flags.json === true }) : EXIT_OK;
   } finally {
     progress.end();
@@ -219,7 +219,7 @@ function describePlan(
 ): string {
   const chunks = `${plural(plannedTiles, 'tile')} in ${plural(plan.chunks, 'chunk')} (${formatBytes(writtenBytes)} written), ${reusedTiles} unchanged`;
   const jobs = queueName === undefined ? '' : `${plural(addedJobs, 'job')} added to the queue ${queueName}\n`;
-  return `${visible(world)}: plan of publication ${plan.sequence}: ${chunks}\n${jobs}`;
+  return `${world}: plan of publication ${plan.sequence}: ${chunks}\n${jobs}`;
 }
 
 async function runWork(flags: WorkFlags): Promise<number> {
@@ -272,8 +272,8 @@ async function work(
   const { chunks, bakedTiles, failures } = result;
   const { published } = await blame(world, () => farm.readFarmStatus(store));
   const summary = { world, chunks, bakedTiles, failures, published };
-  const text = `${visible(world)}: ${plural(chunks, 'chunk')}, ${plural(bakedTiles, 'tile')} baked; publication ${published?.sequence ?? 'none'}\n`;
-  await print(isJson ? `${JSON.stringify(summary)}\n` : text);
+  const text = `${world}: ${plural(chunks, 'chunk')}, ${plural(bakedTiles, 'tile')} baked; publication ${published?.sequence ?? 'none'}\n`;
+  await print(isJson ? jsonLine(summary) : text);
   return EXIT_OK;
 }
 
@@ -297,7 +297,7 @@ async function runStatus(flags: StatusFlags): Promise<number> {
   if (port !== undefined) return serveMetrics(port, async () => farm.formatFarmMetrics(await read()));
   const status = await read();
   const text = flags.metrics === true ? farm.formatFarmMetrics(status) : describeStatus(world, status);
-  await print(flags.json === true ? `${JSON.stringify({ world, ...status })}\n` : text);
+  await print(flags.json === true ? jsonLine({ world, ...status }) : text);
   return status.failures.length > 0 ? EXIT_NO : EXIT_OK;
 }
 
@@ -339,7 +339,7 @@ function describeStatus(
         ),
   );
   const remedy = failures.length === 0 ? '' : 'When the cause is gone: navkiln farm retry\n';
-  return `${visible(world)}\n${formatTable(rows, '  ')}\n${lines.map((line) => `${visible(line)}\n`).join('')}${remedy}`;
+  return `${world}\n${formatTable(rows, '  ')}\n${lines.map((line) => `${line}\n`).join('')}${remedy}`;
 }
 
 async function serveMetrics(port: number, read: () => Promise<string>): Promise<number> {
@@ -358,7 +358,7 @@ async function serveMetrics(port: number, read: () => Promise<string>): Promise<
     server.listen(port, resolve);
   });
   const address = server.address();
-  process.stderr.write(`metrics at http://localhost:${typeof address === 'object' ? address?.port : port}/metrics\n`);
+  warn(`metrics at http://localhost:${typeof address === 'object' ? address?.port : port}/metrics\n`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
@@ -373,9 +373,7 @@ async function runRetry(flags: PlaceFlags): Promise<number> {
     throw new InputError('no queue given; pass --queue ADDRESS, or bake without one: navkiln farm work');
   const count = await blame(world, () => farm.retryFarm(store, { queue }));
   await print(
-    flags.json === true
-      ? `${JSON.stringify({ world, jobs: count })}\n`
-      : `${visible(world)}: ${plural(count, 'job')} given back\n`,
+    flags.json === true ? jsonLine({ world, jobs: count }) : `${world}: ${plural(count, 'job')} given back\n`,
   );
   return EXIT_OK;
 }
@@ -386,7 +384,7 @@ async function runTile(tile: string, flags: PlaceFlags): Promise<number> {
   const [x, z] = [Number(match[1]), Number(match[2])];
   const { farm, world, store } = await openFarm(flags);
   const row = await blame(world, () => farm.bakeFarmTile(store, x, z));
-  const text = `${visible(world)}: tile ${x}, ${z}: ${plural(row.polys, 'polygon')}, ${formatBytes(row.bytes)}\n`;
-  await print(flags.json === true ? `${JSON.stringify({ world, x, z, ...row })}\n` : text);
+  const text = `${world}: tile ${x}, ${z}: ${plural(row.polys, 'polygon')}, ${formatBytes(row.bytes)}\n`;
+  await print(flags.json === true ? jsonLine({ world, x, z, ...row }) : text);
   return EXIT_OK;
 }

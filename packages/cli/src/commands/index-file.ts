@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { NavMesh } from 'navkiln';
 import type { IndexedPath, IndexedPathOptions, PathIndexReason } from 'navkiln/index';
+import { warn } from '../output/print.ts';
 import { readBytes } from './navmesh-file.ts';
 
 /** Returns the file name of the index that belongs to a mesh file. */
@@ -37,10 +38,10 @@ export async function readPathIndex(file: string, navMesh: NavMesh): Promise<Ind
   try {
     const index = loadPathIndex(readBytes(indexFile), navMesh);
     for (const { tier, reason } of [index, ...index.others])
-      if (tier === 'none') process.stderr.write(`note: ${indexFile}: ${explainEmptyIndex(reason)}\n`);
+      if (tier === 'none') warn(`note: ${indexFile}: ${explainEmptyIndex(reason)}\n`);
     return (from, to, options) => findIndexedPath(index, navMesh, from, to, options);
   } catch (error) {
-    process.stderr.write(`note: ${indexFile} is not used: ${messageOf(error).replace(/^loadPathIndex: /, '')}\n`);
+    warn(`note: ${indexFile} is not used: ${messageOf(error).replace(/^loadPathIndex: /, '')}\n`);
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { NavMesh } from 'navkiln';
 import { isLevelFile } from '../loaders/extensions.ts';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
-import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
+import { formatBytes, formatNumber, formatPoint, formatTable, jsonLine, plural } from '../output/text.ts';
 import { linesOfTypes, summarizeTypes } from './agent-types.ts';
 import { EXIT_OK } from './exit.ts';
 import { countLinks, textOfLinks } from './link-counts.ts';
@@ -33,7 +33,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
       const report = isLevelFile(file)
         ? inspectLevel(file, await readLevel(file))
         : inspectNavMesh(file, await readNavMesh(file));
-      await print(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${visible(report.text)}\n`);
+      await print(flags.json === true ? jsonLine(report.json) : `${report.text}\n`);
       finish(EXIT_OK);
     });
 }

@@ -5,8 +5,8 @@ import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPat
 import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
 import type { createLimitExplainer } from 'navkiln/debug';
 import { InputError } from '../errors.ts';
-import { print } from '../output/print.ts';
-import { formatNumber, formatPoint, plural } from '../output/text.ts';
+import { print, warn } from '../output/print.ts';
+import { formatNumber, formatPoint, jsonLine, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { findType } from './agent-types.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -104,7 +104,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     const explained = explanation === null ? {} : { explanation: explanationJson(explanation, show) };
     const type = flags.type === undefined ? {} : { type: flags.type };
     const moved = isMap ? { startDistance: found.startDistance, endDistance: found.endDistance } : {};
-    await print(`${JSON.stringify({ status, reason, length, points, polygons, ...type, ...moved, ...explained })}\n`);
+    await print(jsonLine({ status, reason, length, points, polygons, ...type, ...moved, ...explained }));
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [
@@ -113,7 +113,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     await print(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
     noteMoved(found, isMap);
   }
-  if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${nameFlag(explanation.message)}\n`);
+  if (explanation !== null && flags.json !== true) warn(`why: ${nameFlag(explanation.message)}\n`);
   return status === 'complete' ? EXIT_OK : EXIT_NO;
 }
 
@@ -136,7 +136,7 @@ function noteMoved({ status, startDistance, endDistance }: ReturnType<typeof fin
   ] as const) {
     // Distances that come from rounding are not reported.
     if (distance > 1e-6) {
-      process.stderr.write(`note: the ${end} is not walkable; moved ${formatNumber(distance)} to the nearest point\n`);
+      warn(`note: the ${end} is not walkable; moved ${formatNumber(distance)} to the nearest point\n`);
     }
   }
 }

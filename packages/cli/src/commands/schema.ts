@@ -3,6 +3,7 @@ import { Argument } from 'commander';
 import type { Command } from 'commander';
 import { configJsonSchema } from '../config/fields.ts';
 import { print } from '../output/print.ts';
+import { jsonLine } from '../output/text.ts';
 import { sceneJsonSchema } from '../scene/schema.ts';
 import { EXIT_OK } from './exit.ts';
 
@@ -12,7 +13,7 @@ export function addSchemaCommand(program: Command, finish: (status: number) => v
     .description('Print the JSON Schema of configuration or scene files. Editors use it to complete and check them.')
     .addArgument(new Argument('[kind]', 'kind of file').choices(['config', 'scene']).default('config'))
     .action(async (kind: string) => {
-      await print(`${JSON.stringify(kind === 'scene' ? sceneJsonSchema() : configJsonSchema(), null, 2)}\n`);
+      await print(jsonLine(kind === 'scene' ? sceneJsonSchema() : configJsonSchema(), 2));
       finish(EXIT_OK);
     });
 }

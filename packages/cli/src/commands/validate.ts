@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { validateNavMesh } from 'navkiln/debug';
 import { messageOf } from '../errors.ts';
 import { print } from '../output/print.ts';
-import { plural } from '../output/text.ts';
+import { jsonLine, plural } from '../output/text.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { parseNavMesh, readBytes } from './navmesh-file.ts';
 
@@ -28,7 +28,7 @@ async function validate(file: string, json: boolean): Promise<number> {
   }
   const valid = violations.length === 0;
   if (json) {
-    await print(`${JSON.stringify({ file, valid, violations })}\n`);
+    await print(jsonLine({ file, valid, violations }));
   } else if (valid) {
     await print(`${file}: valid\n`);
   } else {

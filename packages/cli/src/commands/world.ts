@@ -6,7 +6,7 @@ import { InputError, OutputError, blameInput, codeOf, explainSystemError, messag
 import { PLACEMENT_HELP } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
-import { formatBytes, formatNumber, formatTable, plural, visible } from '../output/text.ts';
+import { formatBytes, formatNumber, formatTable, jsonLine, plural } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
 import { explainLackOfMemory } from './level-input.ts';
 import { addPublicationFlags, loadPublication, readPublication } from './publication.ts';
@@ -73,7 +73,7 @@ async function runPublish(files: readonly string[], flags: PublishFlags): Promis
     for (const { message } of publication.warnings) progress.note(`warning: ${message}`);
     progress.end();
     const summary = summarize(flags.world, publication);
-    await print(flags.json === true ? `${JSON.stringify(summary)}\n` : describePublication(summary));
+    await print(flags.json === true ? jsonLine(summary) : describePublication(summary));
     return EXIT_OK;
   } catch (error) {
     explainLackOfMemory(error);
@@ -125,7 +125,7 @@ function describePublication({
   writtenBytes,
 }: PublishSummary): string {
   return (
-    `${visible(world)}: publication ${sequence}, ${plural(tiles, 'tile')}, ${plural(polygons, 'polygon')}, ${formatBytes(bytes)}\n` +
+    `${world}: publication ${sequence}, ${plural(tiles, 'tile')}, ${plural(polygons, 'polygon')}, ${formatBytes(bytes)}\n` +
     `${plural(bakedTiles, 'tile')} baked (${formatBytes(writtenBytes)} written), ${reusedTiles} unchanged\n`
   );
 }
@@ -148,7 +148,7 @@ async function runInspect(place: string, isJson: boolean): Promise<number> {
     links: links.length,
   };
   if (isJson) {
-    await print(`${JSON.stringify(json)}\n`);
+    await print(jsonLine(json));
     return EXIT_OK;
   }
   const { agent, cellSize, cellHeight, tileSize } = settings;
@@ -164,7 +164,7 @@ async function runInspect(place: string, isJson: boolean): Promise<number> {
     ['links', String(json.links)],
     ['bytes', `${formatBytes(json.bytes)}, largest tile ${formatBytes(json.largestTileBytes)}`],
   ];
-  await print(`${visible(place)}\n${formatTable(rows, '  ')}\n`);
+  await print(`${place}\n${formatTable(rows, '  ')}\n`);
   return EXIT_OK;
 }
 
@@ -176,8 +176,8 @@ async function runCollect(folder: string, flags: { keep?: string; json?: boolean
   await open(folder, store);
   try {
     const removed = await collectWorld(store, { keep });
-    const text = `${visible(folder)}: ${plural(removed.manifests, 'manifest')} and ${plural(removed.tiles, 'tile')} removed\n`;
-    await print(flags.json === true ? `${JSON.stringify({ world: folder, ...removed })}\n` : text);
+    const text = `${folder}: ${plural(removed.manifests, 'manifest')} and ${plural(removed.tiles, 'tile')} removed\n`;
+    await print(flags.json === true ? jsonLine({ world: folder, ...removed }) : text);
     return EXIT_OK;
   } catch (error) {
     if (codeOf(error) !== '') throw new OutputError(`${folder}: ${explainSystemError(error)}`, { cause: error });

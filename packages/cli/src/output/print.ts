@@ -3,15 +3,24 @@
  * full. A script that saves the answer must not mistake a part of it for the whole.
  */
 import { OutputError, codeOf, explainSystemError } from '../errors.ts';
+import { visible } from './text.ts';
 
-/** Writes text to standard output. Rejects with an `OutputError` when it cannot be written. */
+/**
+ * Writes text to standard output, with control characters made visible. Rejects with an `OutputError` when it cannot be
+ * written.
+ */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
+    process.stdout.write(visible(text), (error) => {
       if (error === null || error === undefined) resolve();
       else reject(new OutputError(`cannot write to standard output: ${explainPrint(error)}`));
     });
   });
+}
+
+/** Writes text to standard error, with control characters made visible. */
+export function warn(text: string): void {
+  process.stderr.write(visible(text));
 }
 
 /**

@@ -23,7 +23,8 @@ export function createProgress(label: string, stream: NodeJS.WriteStream): Progr
     drawn = false;
   };
   return {
-    stage(name, done, total) {
+    stage(given, done, total) {
+      const name = visible(given);
       if (!terminal) {
         const count = total > 0 ? `${Math.min(done + 1, total)}/${total} ` : '';
         if (name !== '') stream.write(`${label}: ${count}${name}\n`);

@@ -1,15 +1,18 @@
 /** Formats numbers, names and tables as text. */
 
-/**
- * Replaces characters that control terminals or the direction of text by their code, such as '\\u{1b}': names of files
- * and objects may contain them. Line ends and tabs stay.
- */
+/** Characters that control terminals or the direction of text, except line ends and tabs. */
+// oxlint-disable-next-line no-control-regex -- the expression matches control characters to replace them
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Replaces control characters by their code, such as '\\u{1b}': names of files and objects may contain them. */
 export function visible(text: string): string {
-  return text.replace(
-    // oxlint-disable-next-line no-control-regex -- the expression matches control characters to replace them
-    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`,
-  );
+  return text.replace(CONTROLS, (letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`);
+}
+
+/** Returns a value as a line of JSON, in which control characters are escapes. */
+export function jsonLine(value: unknown, indent: number = 0): string {
+  const escape = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value, null, indent).replace(CONTROLS, escape)}\n`;
 }
 
 export function formatBytes(bytes: number): string {
