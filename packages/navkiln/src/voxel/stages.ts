@@ -10,6 +10,16 @@ import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
 import { markVolume as runMarkVolume, medianFilterAreas as runMedianFilterAreas } from './areas.ts';
 import { checkConfig, checkCount } from './check-config.ts';
+import {
+  checkContours,
+  checkDetail,
+  checkField,
+  checkPolyMesh,
+  checkPrepared,
+  checkRegions,
+  checkSolid,
+  checkWithin,
+} from './check-records.ts';
 import { buildCompactField as runBuildCompactField } from './compact.ts';
 import { checkVolume, resolveConfig as runResolveConfig } from './config.ts';
 import { buildContours as runBuildContours } from './contours.ts';
@@ -40,21 +50,9 @@ import type { ConvexProblems } from './split-concave.ts';
 import { createTileData as runCreateTileData } from './tile.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './types.ts';
 
-function checkField(caller: string, field: CompactField, workspace?: Workspace): void {
+function checkFieldAnd(caller: string, field: CompactField, workspace: Workspace): void {
   checkWorkspace(caller, workspace, 'workspace');
-  checkRecord(caller, 'field', field, 'neighbor', 'a CompactField');
-}
-
-function checkSolid(caller: string, path: string, value: Heightfield): void {
-  checkRecord(caller, path, value, 'spans', 'a Heightfield');
-}
-
-function checkPrepared(caller: string, prepared: PreparedInput): void {
-  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
-}
-
-function checkPolyMesh(caller: string, mesh: PolyMesh): void {
-  checkRecord(caller, 'mesh', mesh, 'neighbors', 'a PolyMesh');
+  checkField(caller, field);
 }
 
 /** Builds the compact field of a filtered heightfield. Without a workspace it gets memory of its own. */
@@ -77,7 +75,8 @@ export function buildContours(
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
   if (problems !== undefined) checkCount('buildContours', 'holesNotMerged', problems);
-  checkField('buildContours', field, workspace);
+  checkFieldAnd('buildContours', field, workspace);
+  checkRegions('buildContours', field);
   checkConfig('buildContours', config);
   return runBuildContours(field, config, problems, workspace);
 }
@@ -94,13 +93,14 @@ export function buildDetailMesh(
   checkWorkspace('buildDetailMesh', workspace, 'workspace');
   checkPolyMesh('buildDetailMesh', mesh);
   checkField('buildDetailMesh', field);
+  checkWithin('buildDetailMesh', mesh, field);
   checkConfig('buildDetailMesh', config);
   return runBuildDetailMesh(mesh, field, config, problems, workspace);
 }
 
 /** Fills `distance` and `maxDistance` of the field. Without a workspace it gets memory of its own. */
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
-  checkField('buildDistanceField', field, workspace);
+  checkFieldAnd('buildDistanceField', field, workspace);
   runBuildDistanceField(field, workspace);
 }
 
@@ -113,7 +113,7 @@ export function buildPolyMesh(
 ): PolyMesh {
   if (problems !== undefined) checkCount('buildPolyMesh', 'contoursNotTriangulated', problems);
   checkWorkspace('buildPolyMesh', workspace, 'workspace');
-  checkRecord('buildPolyMesh', 'contours', contours, 'rawStart', 'a ContourSet');
+  checkContours('buildPolyMesh', contours);
   checkConfig('buildPolyMesh', config);
   return runBuildPolyMesh(contours, config, problems, workspace);
 }
@@ -146,7 +146,7 @@ export function buildRegionsLayers(
   minArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkField('buildRegionsLayers', field, workspace);
+  checkFieldAnd('buildRegionsLayers', field, workspace);
   checkFinite('buildRegionsLayers', 'minArea', minArea);
   runBuildRegionsLayers(field, minArea, workspace);
 }
@@ -162,7 +162,7 @@ export function buildRegionsMonotone(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkField('buildRegionsMonotone', field, workspace);
+  checkFieldAnd('buildRegionsMonotone', field, workspace);
   checkFinite('buildRegionsMonotone', 'minArea', minArea);
   checkFinite('buildRegionsMonotone', 'mergeArea', mergeArea);
   runBuildRegionsMonotone(field, minArea, mergeArea, workspace);
@@ -179,7 +179,7 @@ export function buildRegionsWatershed(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkField('buildRegionsWatershed', field, workspace);
+  checkFieldAnd('buildRegionsWatershed', field, workspace);
   checkFinite('buildRegionsWatershed', 'minArea', minArea);
   checkFinite('buildRegionsWatershed', 'mergeArea', mergeArea);
   runBuildRegionsWatershed(field, minArea, mergeArea, workspace);
@@ -232,7 +232,7 @@ export function createTileData(
   z: number = 0,
 ): TileData {
   checkPolyMesh('createTileData', mesh);
-  checkRecord('createTileData', 'detail', detail, 'triStart', 'a DetailMesh');
+  checkDetail('createTileData', detail);
   checkConfig('createTileData', config);
   checkFinite('createTileData', 'x', x);
   checkFinite('createTileData', 'z', z);
@@ -241,7 +241,7 @@ export function createTileData(
 
 /** Removes the area of spans closer to a border than `radiusCells`, in place. */
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
-  checkField('erodeArea', field, workspace);
+  checkFieldAnd('erodeArea', field, workspace);
   checkFinite('erodeArea', 'radiusCells', radiusCells);
   runErodeArea(field, radiusCells, workspace);
 }
