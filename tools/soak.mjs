@@ -254,8 +254,15 @@ const SUITES = [
   },
   {
     name: 'surface meshes',
-    files: ['property/surface', 'property/surface-voxel', 'property/surface-ramps'].map(test),
-    env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000', NAVKILN_RAMP_SEEDS: '1000' },
+    files: ['surface', 'surface-voxel', 'surface-ramps', 'surface-overlaps', 'surface-gaps'].map((name) =>
+      test(`property/${name}`),
+    ),
+    env: {
+      NAVKILN_SURFACE_SEEDS: '600',
+      NAVKILN_SURFACE_PAIRS: '1000',
+      NAVKILN_RAMP_SEEDS: '1000',
+      NAVKILN_OVERLAP_SEEDS: '60',
+    },
   },
   {
     name: 'characters',
@@ -278,19 +285,12 @@ const SUITES = [
       'polygon-maps',
       'polygon-tiles',
       'polygon-diagonal',
-      'polygon-touching',
       'grid-paths',
       'optimal',
       'optimal-large',
       'nearly-convex',
     ].map((name) => test(`property/${name}`)),
-    env: {
-      NAVKILN_MAPS: '300',
-      NAVKILN_TOUCHING: '10000',
-      NAVKILN_GRIDS: '600',
-      NAVKILN_OPTIMAL: '100000',
-      NAVKILN_NEARLY: '100000',
-    },
+    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000', NAVKILN_NEARLY: '100000' },
   },
 ];
 if (minutes >= 1) {

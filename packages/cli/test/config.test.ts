@@ -232,7 +232,9 @@ describe('flags', () => {
       '--map-projection map.projection',
       '--map-scale map.scale',
       '--weld-tolerance surface.weldTolerance',
+      '--max-gap surface.maxGap',
       '--island-min-area surface.islandMinArea',
+      '--memory-limit memoryLimitBytes',
     ]);
   });
 

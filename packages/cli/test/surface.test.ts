@@ -91,9 +91,25 @@ it('reports flipped winding, and refuses settings of the voxel bake', async () =
     [['--surface', '--cell-size', '0.1'], /cellSize: only applies to the voxel bake/],
     [['--weld-tolerance', '0.1'], /only apply with --surface/],
     [['--surface', '--weld-tolerance', '0'], /--weld-tolerance/],
+    [['--max-gap', '0.1'], /only apply with --surface/],
+    [['--surface', '--memory-limit', '2 parsecs'], /--memory-limit: must be a number of bytes, or a size such as/],
   ] as const) {
     const { status, stderr } = await run(['bake', 'walk.obj', '-o', 'x.navmesh', ...args], folder);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
   }
+});
+
+it('joins gaps up to --max-gap, and names one that joins the others', async () => {
+  const apart = WALK_MESH.replaceAll('v 8', 'v 8.05').replaceAll('v 4 0.3', 'v 4.05 0.3');
+  writeFileSync(join(folder, 'apart.obj'), apart);
+  const bake = ['bake', 'apart.obj', '--surface', '-o', 'apart.navmesh', '--memory-limit', '0.5GiB'];
+  const open = await run(bake, folder);
+  expect(open.stderr).toMatch(
+    /by more than the weldTolerance of 0\.0018, the widest by 0\.05.* or use a maxGap of 0\.053/,
+  );
+  const joined = await run([...bake, '--max-gap', '0.053'], folder);
+  expect(joined.stderr).toMatch(/1 gap of up to 0\.05 in the surface was joined/);
+  const path = await run(['path', 'apart.navmesh', '--from', '1,0,1', '--to', '7,0.3,1', '--json'], folder);
+  expect(JSON.parse(path.stdout)).toMatchObject({ status: 'complete' });
 });

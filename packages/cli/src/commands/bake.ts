@@ -278,7 +278,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};
   const isSurface = base.surface !== undefined || flags.surface === true;
   if (surfaceFlags !== undefined && !isSurface) {
-    throw new InputError('--weld-tolerance and --island-min-area only apply with --surface');
+    throw new InputError('--weld-tolerance, --max-gap and --island-min-area only apply with --surface');
   }
   const surface = isSurface ? { surface: { ...base.surface, ...surfaceFlags } } : {};
   if (base.options.agent !== undefined || fromFlags.agent !== undefined)

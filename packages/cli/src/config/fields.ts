@@ -13,7 +13,7 @@ export interface FieldFlag {
   flag: string;
   /** Path in the configuration. */
   path: readonly string[];
-  kind: 'number' | 'choice';
+  kind: 'number' | 'bytes' | 'choice';
   choices: readonly string[];
   limits: Limits;
   description: string;
@@ -67,11 +67,11 @@ let flags: readonly FieldFlag[] | undefined;
 
 function makeFlags(): FieldFlag[] {
   return leavesOf(configSchema()).flatMap(
-    ({ path, type, meta: { flag, description = '', default: fallback } }): FieldFlag[] => {
+    ({ path, type, meta: { flag, unit, description = '', default: fallback } }): FieldFlag[] => {
       if (flag === undefined) return [];
       const choices = choicesOf(type);
       const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-      const kind = choices.length > 0 ? 'choice' : 'number';
+      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : 'number';
       return [{ flag, path, kind, choices, limits: limitsOf(type), description: `${description}${suffix}` }];
     },
   );

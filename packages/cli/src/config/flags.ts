@@ -12,7 +12,7 @@ import type { Config } from './settings.ts';
 /** Adds an option for each field of the schema that has a flag. */
 export function addConfigFlags(command: Command): void {
   for (const { flag, kind, choices, description } of FLAGS) {
-    const value = kind === 'choice' ? choices.join('|') : 'number';
+    const value = kind === 'choice' ? choices.join('|') : kind === 'bytes' ? 'size' : 'number';
     command.addOption(new Option(`${flag} <${value}>`, description));
   }
 }
@@ -31,7 +31,7 @@ export async function readConfigFlags(values: Readonly<Record<string, unknown>>)
     if (kind === 'number') {
       value = given.trim() === '' ? NaN : Number(given);
       if (!Number.isFinite(value)) throw new InputError(`${flag}: must be a finite number (got ${show(given)})`);
-    }
+    } else if (kind === 'bytes') value = parseBytes(flag, given);
     let holder = input;
     for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>;
     holder[path[path.length - 1]] = value;
@@ -46,6 +46,17 @@ export async function readConfigFlags(values: Readonly<Record<string, unknown>>)
   throw new InputError(
     faults.map(({ path, message }) => `${names.get(path.join('.')) ?? path.join('.')}: ${message}`).join('\n'),
   );
+}
+
+/** Powers of 1024. */
+const BYTE_UNITS = ['', 'KIB', 'MIB', 'GIB', 'TIB'];
+
+/** Returns a number of bytes that may have a unit, such as 2GiB. */
+function parseBytes(flag: string, given: string): number {
+  const [, number = given, unit = ''] = /^(.*?)\s*([kmgt]ib)\s*$/i.exec(given) ?? [];
+  const value = number.trim() === '' ? NaN : Number(number) * 1024 ** BYTE_UNITS.indexOf(unit.toUpperCase());
+  if (Number.isFinite(value)) return value;
+  throw new InputError(`${flag}: must be a number of bytes, or a size such as 512MiB or 2GiB (got ${show(given)})`);
 }
 
 /** Returns whether the schema accepts a value of a field. */

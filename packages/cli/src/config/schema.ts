@@ -275,6 +275,12 @@ const surface = z.strictObject({
     default: 'a thousandth of the height',
     description: 'with --surface: distance within which vertices and edges are merged',
   }),
+  maxGap: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--max-gap',
+    default: 'half the radius; 0 if everything is walkable',
+    description: 'with --surface: wider gaps in the surface stay open',
+  }),
   islandMinArea: notNegative.optional().meta({
     unit: 'm²',
     flag: '--island-min-area',
@@ -450,8 +456,9 @@ const CONFIG_SCHEMA = z.strictObject({
   strict: z.boolean().optional().meta({ default: 'false', description: 'fail at the first warning' }),
   memoryLimitBytes: positive.optional().meta({
     unit: 'bytes',
+    flag: '--memory-limit',
     default: '1 GiB to read, the memory of this machine to bake',
-    description: 'memory that reading and baking may use, in bytes',
+    description: 'memory that reading and baking may use, in bytes or as 2GiB',
   }),
 });
 

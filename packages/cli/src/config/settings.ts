@@ -12,7 +12,10 @@ export interface MapSettings
     MapReadOptions {}
 
 /** Settings that only apply with `surface`. */
-export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;
+export type SurfaceSettings = Pick<
+  SurfaceOptions,
+  'weldTolerance' | 'maxGap' | 'islandMinArea' | 'mergeDegrees' | 'clearance'
+>;
 
 /**
  * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with

@@ -16,7 +16,6 @@ import type { Workspace } from '../data/workspace.ts';
 import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import { createPolygonBudget } from './budget.ts';
 import { cleanRings } from './clean.ts';
-import { ROUNDING_DISTANCE } from './join-near.ts';
 import { overlayOf } from './label-areas.ts';
 import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
 import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
@@ -31,8 +30,6 @@ import type { ConvexPieces, GridFrame, Rings } from './types.ts';
 
 /** The ground and the areas of the layers that are on, by the keys of tiles (x and y). */
 interface MapGround {
-  /** As in `GridMap`. */
-  joinCells: number;
   /** Segments of the ground. Tiles without any have no ground. */
   ground: Map<number, SegmentList>;
   areas: readonly GridArea[];
@@ -62,8 +59,6 @@ export interface GridObstacle {
   outline: GridPoint[];
   /** Its segments by the key of the tile. */
   segments: Map<number, SegmentList>;
-  /** As in `GridMap`. */
-  joinCells: number;
 }
 
 /** Reads a map, and builds its ground. Throws as `buildFromPolygons`. */
@@ -126,7 +121,6 @@ function groundOf(
   const { rings } = insetGround(clean, radiusCells, config.arcTolerance, budget);
   const overlay = overlayOf(grid.areas, config.fillRule);
   return {
-    joinCells: grid.joinCells,
     ground: byTile(rings, 1, side),
     areas: grid.areas,
     areaSegments: overlay === undefined ? new Map() : byTile(overlay.rings, 0, side),
@@ -163,19 +157,15 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
   const margin = 2 * radiusCells * gridSize + gridSize;
   const clipped = clipToBox(points, [box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin]);
   const outline: GridPoint[] = [];
-  let joinCells = 0;
   for (let k = 0; k < clipped.length; k += 2) {
-    const givenX = (clipped[k] - originX) / gridSize;
-    const givenY = (clipped[k + 1] - originY) / gridSize;
-    const x = Math.round(givenX) + 0;
-    const y = Math.round(givenY) + 0;
-    if (x !== givenX || y !== givenY) joinCells = ROUNDING_DISTANCE;
+    const x = Math.round((clipped[k] - originX) / gridSize) + 0;
+    const y = Math.round((clipped[k + 1] - originY) / gridSize) + 0;
     const last = outline.at(-1);
     if (last?.x !== x || last.y !== y) outline.push({ x, y });
   }
   while (outline.length > 1 && outline[0].x === outline.at(-1)!.x && outline[0].y === outline.at(-1)!.y) outline.pop();
-  if (outline.length < 3) return { area, outline: [], segments: new Map(), joinCells };
-  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side), joinCells };
+  if (outline.length < 3) return { area, outline: [], segments: new Map() };
+  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side) };
   const walls =
     radiusCells === 0
       ? ringsOf([outline])
@@ -184,7 +174,7 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
           radiusCells,
           Math.min(map.config.arcTolerance, NARROW_TOLERANCE),
         ).walls;
-  return { area, outline, segments: byTile(walls, TAKEN, side), joinCells };
+  return { area, outline, segments: byTile(walls, TAKEN, side) };
 }
 
 /** Cuts a tile to convex pieces. Returns undefined when the map has no ground there. */
@@ -195,25 +185,20 @@ export function carveTile(
   obstacles: readonly GridObstacle[],
   workspace: Workspace,
 ): ConvexPieces | undefined {
-  const { config, ground, areas, areaSegments, side } = map;
+  const { config, ground, areas, areaSegments } = map;
   const key = keyOfTile(x, y);
   let segments = ground.get(key);
   if (segments === undefined) return undefined;
   const labels = areas.slice();
-  let { joinCells } = map;
-  for (const { area, outline, segments: own, joinCells: wanted } of obstacles) {
-    joinCells = Math.max(joinCells, wanted);
+  for (const { area, outline, segments: own } of obstacles) {
     const more = own.get(key);
     if (more !== undefined) segments = joinSegments(segments, more);
-    if (area > 0)
-      labels.push({ id: area, outline: { name: '', points: outline, given: [], isRounded: false }, holes: [] });
+    if (area > 0) labels.push({ id: area, outline: { name: '', points: outline, given: [] }, holes: [] });
   }
   const outlines = areaSegments.get(key);
   if (outlines !== undefined) segments = joinSegments(segments, outlines);
   const run = {
     config,
-    side,
-    joinCells,
     overlay: overlayOf(labels, config.fillRule),
     named: map.named,
     budget: createPolygonBudget(config.memoryLimitBytes),

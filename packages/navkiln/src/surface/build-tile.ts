@@ -12,22 +12,24 @@
  */
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import { closeOverlaps } from './border.ts';
+import { bridgeGaps } from './bridge.ts';
+import type { OnGap } from './bridge.ts';
 import { clearGround } from './clear.ts';
 import { conformGround, stepReach } from './conform.ts';
+import { fillHoles } from './holes.ts';
 import { insetGround } from './inset.ts';
 import { dropIslands, findIslands } from './islands.ts';
 import { matchEdges } from './match.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
 import { findNearMisses } from './near-misses.ts';
-import type { OnNearMiss } from './near-misses.ts';
 import type { SurfaceConfig, SurfaceStage } from './options.ts';
 import { ownGround } from './own.ts';
 import { thinOut } from './thin-out.ts';
 import { createSurfaceTile } from './tile.ts';
 import type { Ground, PointTable, Surroundings, TileInput, TileSquare } from './types.ts';
 import { easeSteps, groupPoints } from './vertices.ts';
-import { weldGround } from './weld.ts';
+import { weldGround, weldedGround } from './weld.ts';
 import type { WeldSpace } from './weld.ts';
 
 /** Totals over all tiles. */
@@ -39,6 +41,9 @@ export interface TileCounts {
   droppedIslands: number;
 }
 
+/** Gaps between islands that are wider than the radius and this share of the agent's height are intended. */
+const MISS_HEIGHTS = 0.1;
+
 export interface TileRun {
   config: SurfaceConfig;
   settings: TileSettings;
@@ -48,7 +53,9 @@ export interface TileRun {
   /** Called with the ground triangle that the first dropped island begins with. */
   dropped: (first: number) => void;
   /** Called for edges that nearly meet; undefined: these edges are not searched. */
-  missed?: OnNearMiss;
+  missed?: OnGap;
+  /** Called for gaps that were joined. */
+  bridged?: OnGap;
 }
 
 /** The result of a tile: null when it is empty. `source`: the ground triangle that each polygon begins with. */
@@ -59,21 +66,25 @@ export interface BuiltTile {
 
 export function buildTile(run: TileRun, input: TileInput, square: TileSquare | undefined): BuiltTile {
   const {
-    config: { agent, clearance, islandMinArea, maxVerticesPerPoly, mergeDegrees },
+    config: { agent, clearance, islandMinArea, maxGap, maxVerticesPerPoly, mergeDegrees },
     counts,
     space,
     stage,
   } = run;
   const { table } = space;
   let ground = stage('weld', () => weldGround(input, square, space));
-  if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
-  // With a radius, joints end only after the inset: it would take each short end for a wall.
-  let conforming = stage('conform', () =>
-    agent.radius > 0 ? conformGround(ground, table, input, agent) : conform(run, ground, table, input),
-  );
+  let conforming = joinGround(run, ground, input);
+  const reach = stepReach(agent, table);
+  const joined = Math.max(maxGap ?? 0, table.tolerance);
+  if (joined > table.tolerance) {
+    const limits = { maxGap: joined, reach, extends: clearance !== false && agent.radius > 0 };
+    const bridges = stage('bridge', () => bridgeGaps(conforming.ground, space, limits, run.bridged));
+    if (bridges > 0) conforming = joinGround(run, weldedGround(space), input);
+  }
   const { missed } = run;
   if (missed !== undefined) {
-    stage('conform', () => findNearMisses(conforming.ground, table, stepReach(agent, table), missed));
+    const widest = Math.max(agent.radius, MISS_HEIGHTS * agent.height);
+    stage('bridge', () => findNearMisses(conforming.ground, table, { joined, widest, reach }, missed));
   }
   if (agent.radius > 0) {
     // Walls are further away than the radius afterwards.
@@ -108,6 +119,22 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   return { tile, source: sourcesOf(ground, pieces, tile.polyCount) };
 }
 
+/** Clears the surface and joins its edges. */
+function joinGround(run: TileRun, ground: Ground, input: TileInput): { ground: Ground; steps: number } {
+  const {
+    config: { agent, clearance },
+    space: { table },
+    stage,
+  } = run;
+  const cleared = clearance === false ? ground : stage('clear', () => clearGround(ground, table, input, agent));
+  // With a radius, joints end only after the inset: it would take each short end for a wall.
+  return stage('conform', () =>
+    agent.radius > 0
+      ? fillHoles(conformGround(cleared, table, input, agent), table, stepReach(agent, table))
+      : conform(run, cleared, table, input),
+  );
+}
+
 /** Returns the ground triangle that each piece begins with. */
 function sourcesOf({ count, source }: Ground, { piece }: Pieces, pieceCount: number): Int32Array {
   const out = new Int32Array(pieceCount);
@@ -122,8 +149,8 @@ function conform(
   table: PointTable,
   around: Surroundings,
 ): { ground: Ground; steps: number } {
-  const cut = conformGround(ground, table, around, agent);
   const reach = stepReach(agent, table);
+  const cut = fillHoles(conformGround(ground, table, around, agent), table, reach);
   const eased = easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
   const closed = closeOverlaps(eased.ground, table, 2 * reach);
   return closed === undefined ? eased : { ground: closed, steps: matchEdges(closed, table, reach) };

@@ -21,9 +21,11 @@ import { buildTile } from './build-tile.ts';
 import type { TileRun } from './build-tile.ts';
 import { explainEmptySurface } from './empty.ts';
 import { countIslands, smallIslands, withoutPolys } from './drop-small.ts';
+import { collectGaps, createGapList, describeJoined, describeMisses, gapsToTry, widestOf } from './gaps.ts';
+import type { GapList } from './gaps.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
-import { LEAST_TILE_TOLERANCES, SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
+import { GAP_RADII, LEAST_TILE_TOLERANCES, SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
 import type {
   SurfaceBuild,
   SurfaceConfig,
@@ -40,6 +42,8 @@ import { createWeldSpace } from './weld.ts';
 
 /** Up to this number of ground triangles, one tile is tried when no tileSize is given. */
 const ONE_TILE_TRIANGLES = 30_000;
+/** Most ground triangles of a level that is built again to try a remedy. */
+const MOST_TRIAL_TRIANGLES = 200_000;
 /** Approximate number of ground triangles per tile when there are more. */
 const TILE_TRIANGLES = 8_000;
 
@@ -48,6 +52,9 @@ interface Run {
   counts: SurfaceReport['counts'];
   warn: Warn;
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
+  /** Gaps that were joined, and others. */
+  bridges: GapList;
+  misses: GapList;
   /** Number of tiles to build, and of those that are built. */
   tiles: number;
   tilesDone: number;
@@ -98,6 +105,8 @@ function buildLevels(
   const run: Run = {
     config,
     counts,
+    bridges: createGapList(),
+    misses: createGapList(),
     tiles: 1,
     tilesDone: 0,
     warn(code, more, say, triangle, at) {
@@ -130,7 +139,9 @@ function buildLevels(
     return read;
   });
   counts.triangles = levelStart[levelStart.length - 1];
-  config.clearance ??= config.agent.radius > 0 || input.wallVertex.length + input.otherVertex.length > 0;
+  const isLevel = input.wallVertex.length + input.otherVertex.length > 0;
+  config.clearance ??= config.agent.radius > 0 || isLevel;
+  config.maxGap ??= isLevel ? GAP_RADII * config.agent.radius : 0;
   const before = new Map(warnings);
   let navMesh: NavMesh | undefined;
   for (let tileSize = firstTileSize(config, input); navMesh === undefined;) {
@@ -155,8 +166,16 @@ function buildLevels(
     config.tileSize = tileSize;
     navMesh = built;
   }
+  const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
+  warnOfGaps(run, input, () => (explains ? joiningGap(levels, options, run.misses) : undefined));
+  for (const [code, list] of [
+    ['joined-gaps', run.bridges],
+    ['near-misses', run.misses],
+  ] as const) {
+    const warning = warnings.get(code);
+    if (warning !== undefined) warning.gaps = widestOf(list);
+  }
   if (explains && navMesh.polyCount === 0) {
-    const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
     const { reason, message } = explainEmptySurface(levels, options, config, givesPolygons);
     run.warn('empty-result', 1, () => `the mesh is empty; ${message}`);
     warnings.get('empty-result')!.reason = reason;
@@ -173,15 +192,51 @@ function buildLevels(
   return { navMesh, report };
 }
 
-/** Returns whether a build has polygons. False for options that do not go together. */
-function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
+/** Builds for trial. Returns undefined for options that do not go together. */
+function tryBuild(levels: readonly SurfaceLevel[], options: SurfaceOptions): SurfaceBuild | undefined {
   try {
-    const { navMesh } = buildLevels(levels, { ...options, strict: false, onProgress: undefined }, false);
-    return navMesh.polyCount > 0;
+    return buildLevels(levels, { ...options, strict: false, onProgress: undefined }, false);
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
+  return (tryBuild(levels, options)?.navMesh.polyCount ?? 0) > 0;
+}
+
+/** Returns a `maxGap` that leaves no near misses, or fewer, and how many it leaves. Undefined when none helps. */
+function joiningGap(
+  levels: readonly SurfaceLevel[],
+  options: SurfaceOptions,
+  misses: GapList,
+): { maxGap: number; left: number } | undefined {
+  let best: { maxGap: number; left: number } | undefined;
+  for (const maxGap of gapsToTry(misses)) {
+    const build = tryBuild(levels, { ...options, maxGap });
+    if (build === undefined) continue;
+    const left = build.report.warnings.find(({ code }) => code === 'near-misses')?.count ?? 0;
+    if (left < (best?.left ?? misses.count)) best = { maxGap, left };
+    if (left === 0) break;
+  }
+  return best;
+}
+
+/** Warns of gaps. `find` looks for a `maxGap` that joins those that are left. */
+function warnOfGaps(
+  { config, warn, bridges, misses }: Run,
+  input: SurfaceInput,
+  find: () => ReturnType<typeof joiningGap>,
+): void {
+  const triangleOf = ({ first }: GapList): number => (first < 0 ? -1 : input.groundSource[first]);
+  warn('joined-gaps', bridges.count, (n) => describeJoined(bridges, config, n), triangleOf(bridges), bridges.at);
+  if (misses.count === 0) return;
+  const found = input.groundSource.length > MOST_TRIAL_TRIANGLES ? undefined : find();
+  const some = found?.left === 0 ? '' : `, which joins ${misses.count - (found?.left ?? 0)} of them`;
+  const remedy = found === undefined ? '' : `, or use a maxGap of ${found.maxGap}${some}`;
+  const triangle = triangleOf(misses);
+  warn('near-misses', misses.count, (n) => describeMisses(misses, config, n, triangle, remedy), triangle, misses.at);
 }
 
 /** Runs all stages between input and mesh. Returns the polygon count of a tile that has too many. */
@@ -189,14 +244,15 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   const { config, counts, warn, stage } = run;
   const { agent, weldTolerance, islandMinArea } = config;
   const settings: TileSettings = { agent: { ...agent }, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] };
-  const rim = rimOf(weldTolerance, agent.radius);
+  const rim = rimOf(config);
   const lists = tileSize === 0 ? undefined : stage('input', () => selectTiles(input, tileSize, rim));
   const given = input.groundSource.length;
   counts.groundTriangles = given;
   for (const key of ['splitTriangles', 'steps', 'islands', 'droppedIslands'] as const) counts[key] = 0;
   run.tiles = lists?.squares.length ?? 1;
   let firstDropped = -1;
-  const misses = { count: 0, widest: 0, first: -1, at: [0, 0, 0] as [number, number, number] };
+  run.bridges = createGapList();
+  run.misses = createGapList();
   const tileRun: TileRun = {
     config,
     settings,
@@ -209,13 +265,8 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
       Math.ceil(given / run.tiles),
       config.memoryLimitBytes,
     ),
-    missed(x, y, z, gap, source) {
-      misses.count++;
-      misses.widest = Math.max(misses.widest, gap);
-      if (misses.first >= 0 && source >= misses.first) return;
-      misses.first = source;
-      misses.at = [x, y, z];
-    },
+    bridged: collectGaps(run.bridges),
+    missed: collectGaps(run.misses),
     dropped(first) {
       if (firstDropped < 0 || first < firstDropped) firstDropped = first;
     },
@@ -270,7 +321,6 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
     (n) => `${plural(n, 'triangle is', 'triangles are')} in the level twice; the first is triangle ${firstDoubled}`,
     firstDoubled,
   );
-  warnOfMisses(misses, misses.first < 0 ? -1 : first(misses.first), weldTolerance, warn);
   warn(
     'small-islands',
     counts.droppedIslands,
@@ -296,32 +346,6 @@ function progressOf({ config, tiles, tilesDone }: Run, stage: SurfaceStage): { d
       (name !== 'inset' || config.agent.radius > 0),
   );
   return { done: 1 + tilesDone * stages.length + stages.indexOf(stage), total: 1 + tiles * stages.length };
-}
-
-/** Pairs of edges that nearly meet. */
-interface Misses {
-  count: number;
-  /** The largest distance between two of them. */
-  widest: number;
-  /** Position of the first. */
-  at: [x: number, y: number, z: number];
-}
-
-/** Warns of edges that nearly meet; the first is of input triangle `triangle`. */
-function warnOfMisses({ count, widest, at }: Misses, triangle: number, weldTolerance: number, warn: Warn): void {
-  const place = at.map((value) => Number(value.toFixed(3))).join(', ');
-  // More than the widest after rounding.
-  const enough = Number((1.1 * widest).toPrecision(2));
-  warn(
-    'near-misses',
-    count,
-    (n) =>
-      `${plural(n, 'edge misses the one next to it', 'edges miss the ones next to them')} by more than the ` +
-      `weldTolerance of ${weldTolerance}, the widest by ${Number(widest.toPrecision(3))}; no path crosses there. The first is ` +
-      `triangle ${triangle}, at [${place}]. Move the edges together, or use a weldTolerance of ${enough}`,
-    triangle,
-    at,
-  );
 }
 
 function firstTileSize(config: SurfaceConfig, input: SurfaceInput): number {

@@ -2,7 +2,8 @@
  * Clearance stage: cuts out of the surface what an agent cannot stand on.
  *
  * Triangles that stand on the surface, or hang lower above it than the agent's height, are cut out of it, and the
- * surface is cut along walls that stand on it. Surface covered by other surface is removed, too. Each ground triangle
+ * surface is cut along walls that stand on it. Surface covered by other surface is removed, too. Where two surfaces
+ * coincide, one is removed, or the border of each would be a wall on the other. Each ground triangle
  * is handled alone, seen from above. The part of another triangle between the plane of the ground triangle and the
  * agent's height above it is a convex shape. It is subtracted from the convex pieces that are left. Where a ramp or
  * stair stands on a floor, the rest of the floor ends at its first edge and is joined there like any two edges.
@@ -100,8 +101,9 @@ function findObstacles(scene: Scene, height: number): Obstacles {
     high[item] = Math.max(here[1], here[4], here[7]);
   }
   const obstacles: Obstacles = { first: new Int32Array(wallsFrom).fill(-1), next: [], item: [] };
+  // Surface may also coincide with other surface.
   const isOver = (item: number, ground: number): boolean =>
-    high[item] > low[ground] + 2 * tolerance && low[item] < high[ground] + height;
+    high[item] > low[ground] + (item < wallsFrom ? -2 : 2) * tolerance && low[item] < high[ground] + height;
   const note = (item: number, ground: number): void => {
     obstacles.next.push(obstacles.first[ground]);
     obstacles.first[ground] = obstacles.item.push(item) - 1;
@@ -143,6 +145,21 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
   return false;
 }
 
+/** Returns whether a corner of the triangle `here` is above the plane of the triangle `there` by more than a distance. */
+function isAboveOther(distance: number): boolean {
+  const plane = planeOf(there);
+  for (let k = 0; k < 9; k += 3) {
+    const height = plane[0] + plane[1] * (here[k] - there[0]) + plane[2] * (here[k + 2] - there[2]);
+    if (here[k + 1] - height > distance) return true;
+  }
+  return false;
+}
+
+/** Returns whether ground triangle a remains where it coincides with b: the higher area does, as in the voxel bake. */
+function remains({ area }: Ground, a: number, b: number): boolean {
+  return area[a] === area[b] ? a < b : area[a] > area[b];
+}
+
 /** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */
 function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Shape[] | undefined {
   const {
@@ -165,9 +182,14 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
       return [x, z, y - plane[0] - plane[1] * (x - here[0]) - plane[2] * (z - here[2])];
     });
     const isWall = obstacle >= wallsFrom && obstacle < othersFrom;
-    const lowest = isWall ? agent.maxClimb + 2 * tolerance : 0;
+    const isAbove = whole.some((corner) => corner[2] > 2 * tolerance);
+    let lowest = isWall ? agent.maxClimb + 2 * tolerance : 0;
+    if (obstacle < wallsFrom && !isAboveOther(2 * tolerance)) {
+      if (!isAbove && !remains(scene.ground, obstacle, t)) continue;
+      lowest = -2 * tolerance;
+    } else if (!isAbove) continue;
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
-    if (shape.length < 3 || !shape.some((corner) => corner[2] > 2 * tolerance)) continue;
+    if (shape.length < 3) continue;
     const cut: Shape[] = [];
     spendSteps(budget, CUT_STEPS * (pieces.length - 1));
     for (const piece of pieces) {

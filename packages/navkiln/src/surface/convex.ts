@@ -73,21 +73,27 @@ function doubleArea(shape: Shape): number {
   return double;
 }
 
+/** Returns a shape without the corners that are close to the one before: the direction of such an edge is arbitrary. */
+function withoutShortEdges(shape: Shape, length: number): Shape {
+  const isApart = (a: Corner, b: Corner): boolean => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > length;
+  if (shape.every((corner, k) => isApart(corner, shape[k === 0 ? shape.length - 1 : k - 1]))) return shape;
+  const kept: Shape = [];
+  for (const corner of shape) if (kept.length === 0 || isApart(corner, kept[kept.length - 1])) kept.push(corner);
+  while (kept.length > 1 && !isApart(kept[0], kept[kept.length - 1])) kept.pop();
+  return kept;
+}
+
 /**
  * Returns the convex parts of a shape outside another one of either winding; undefined when they do not
  * overlap.
  */
 export function subtractShape(shape: Shape, other: Shape, tolerance: number): Shape[] | undefined {
-  const ring = isTurned(other) ? other.slice().reverse() : other;
   const slack = tolerance / 4;
+  const ring = withoutShortEdges(isTurned(other) ? other.slice().reverse() : other, slack);
+  if (isThin(ring, slack)) return undefined;
   const outside: Shape[] = [];
   let rest = shape;
-  let edges = ring
-    .map((_, k) => k)
-    .filter((k) => {
-      const [a, b] = [ring[k], ring[(k + 1) % ring.length]];
-      return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > slack;
-    });
+  let edges = ring.map((_, k) => k);
   while (edges.length > 0) {
     // The edge that separates most of the shape comes first, so that this part stays in one piece.
     let best = -1;

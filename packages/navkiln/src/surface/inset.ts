@@ -17,6 +17,7 @@ import type { AgentShape } from '../navmesh/types.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { clipShape, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
+import { markRings } from './holes.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
 import { forEachNear } from './near-segments.ts';
@@ -176,14 +177,19 @@ function cutRing(
 function partInReach({ shapes, climb, slope }: Cuts, cut: number, plane: readonly number[], tolerance: number): Shape {
   // Next to a wall of its own, the plane is in reach, however steep it is.
   const most = Math.max(slope, Math.sqrt(plane[1] * plane[1] + plane[2] * plane[2]));
+  const shape = shapes[cut];
+  const aboveWall = (corner: readonly number[]): number =>
+    plane[0] + plane[1] * (corner[0] - xyz[0]) + plane[2] * (corner[1] - xyz[2]) - corner[2];
+  const reachOf = (corner: readonly number[]): number => climb + 2 * tolerance + most * corner[3];
   let isWhole = true;
-  const shape = shapes[cut].map(([x, z, wall, distance]) => {
-    const above = plane[0] + plane[1] * (x - xyz[0]) + plane[2] * (z - xyz[2]) - wall;
-    const reach = climb + 2 * tolerance + most * distance;
-    if (above > reach || above < -reach) isWhole = false;
-    return [x, z, above - reach, above + reach];
+  for (const corner of shape) if (Math.abs(aboveWall(corner)) > reachOf(corner)) isWhole = false;
+  if (isWhole) return shape;
+  const bounds = shape.map((corner) => {
+    const above = aboveWall(corner);
+    const reach = reachOf(corner);
+    return [corner[0], corner[1], above - reach, above + reach];
   });
-  return isWhole ? shape : clipShape(clipShape(shape, 2, -1, 0), 3, 1, 0);
+  return clipShape(clipShape(bounds, 2, -1, 0), 3, 1, 0);
 }
 
 /**
@@ -212,8 +218,9 @@ function findCuts(
   // The only wall that ends at each position; -1: none, -2: several.
   const wallTo = new Int32Array(table.planCount).fill(-1);
   const normal = new Float64Array(2 * twin.length);
+  const isRing = markRings(ground, table, reach);
   for (let h = 0; h < twin.length; h++) {
-    if (twin[h] >= 0 || gone[h] === 1) continue;
+    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1) continue;
     const from = pointPlan[corner[h]];
     const to = pointPlan[corner[next[h]]];
     wallTo[to] = wallTo[to] === -1 ? h : -2;
@@ -225,7 +232,7 @@ function findCuts(
     normal[2 * h + 1] = -dx / length;
   }
   for (let h = 0; h < twin.length; h++) {
-    if (twin[h] >= 0 || gone[h] === 1) continue;
+    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1) continue;
     const a = corner[h];
     const b = corner[next[h]];
     const [ax, az] = [planX[pointPlan[a]], planZ[pointPlan[a]]];

@@ -44,6 +44,12 @@ export interface SurfaceOptions {
    */
   weldTolerance?: number;
   /**
+   * Gaps up to this width are filled where surface on both sides is within a step in height, world units. Default: half
+   * the radius, so that gaps agents do not notice are no walls; 0 if every triangle is walkable, since gaps of such a
+   * surface may stand for walls. 0: only edges within the `weldTolerance` are joined.
+   */
+  maxGap?: number;
+  /**
    * Removes surface under triangles that stand on it or hang lower above it than the agent's height, and cuts it
    * along walls that stand on it. Default: true, unless every triangle is walkable and the radius is 0: such a surface
    * is kept as it is.
@@ -82,13 +88,14 @@ export interface SurfaceOptions {
 }
 
 /** A stage of `buildFromSurface`. */
-export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'inset' | 'islands' | 'merge' | 'tile';
+export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'bridge' | 'inset' | 'islands' | 'merge' | 'tile';
 /** The stages of `buildFromSurface`, in the order they run. */
 export const SURFACE_STAGES: readonly SurfaceStage[] = [
   'input',
   'weld',
   'clear',
   'conform',
+  'bridge',
   'inset',
   'islands',
   'merge',
@@ -103,6 +110,7 @@ export type SurfaceWarningCode =
   | 'coarse-positions'
   | 'degenerate-triangles'
   | 'duplicate-triangles'
+  | 'joined-gaps'
   | 'near-misses'
   | 'small-islands'
   | 'empty-result';
@@ -114,10 +122,12 @@ export interface SurfaceWarning {
   count: number;
   message: string;
   /**
-   * The first case: index of the level in the input, and of the triangle in the level. For 'near-misses' also
-   * the position.
+   * The first case: index of the level in the input, and of the triangle in the level. For 'near-misses' and
+   * 'joined-gaps' also the position.
    */
   where?: { level: number; triangle: number; at?: [x: number, y: number, z: number] };
+  /** The widest gaps, for 'near-misses' and 'joined-gaps': positions and widths, at most 16. */
+  gaps?: { at: [x: number, y: number, z: number]; width: number }[];
   /** Why there is no polygon, in numbers, and the option that helps. Only for `empty-result`. */
   reason?: EmptyReason;
 }
@@ -126,6 +136,8 @@ export interface SurfaceWarning {
 export interface SurfaceConfig {
   agent: AgentShape;
   weldTolerance: number;
+  /** Undefined: not decided yet. */
+  maxGap: number | undefined;
   /** Undefined: not decided yet. */
   clearance: boolean | undefined;
   islandMinArea: number;
@@ -171,6 +183,9 @@ export interface SurfaceBuild {
 /** The default agent of surface meshes: lengths in world units, the slope in degrees. */
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
+/** Default of `maxGap` where gaps stand for no walls, in radii: as wide as a voxel by default. */
+export const GAP_RADII = 0.5;
+
 /** Least side of a tile, in tolerances. */
 export const LEAST_TILE_TOLERANCES = 100;
 
@@ -181,6 +196,7 @@ const LONGEST = 1e30;
 const KEYS = [
   'agent',
   'weldTolerance',
+  'maxGap',
   'clearance',
   'islandMinArea',
   'maxVerticesPerPoly',
@@ -227,6 +243,7 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   return {
     agent,
     weldTolerance,
+    maxGap: options.maxGap === undefined ? undefined : number('maxGap', options.maxGap, 0, LONGEST),
     clearance,
     maxVerticesPerPoly,
     tileSize,

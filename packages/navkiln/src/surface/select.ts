@@ -13,6 +13,7 @@
  */
 import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
 import { MOST_TILES, keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
+import type { SurfaceConfig } from './options.ts';
 import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 
 /** How far beyond its square a tile looks for surface to join, in tolerances. */
@@ -38,8 +39,8 @@ interface List {
 }
 
 /** Returns how far around its square a tile's surface depends on triangles. */
-export function rimOf(tolerance: number, radius: number): number {
-  return RIM_TOLERANCES * tolerance + RIM_RADII * radius;
+export function rimOf({ weldTolerance, maxGap, agent }: SurfaceConfig): number {
+  return RIM_TOLERANCES * weldTolerance + RIM_RADII * agent.radius + (maxGap ?? 0);
 }
 
 export function squareAt(x: number, z: number, tileSize: number, rim: number): TileSquare {

@@ -96,8 +96,15 @@ export function weldGround(
       addTriangle(space, three[0], three[1], three[2], input.groundArea[t], t);
     }
   }
-  const { count } = space;
-  const { workspace } = table;
+  return weldedGround(space);
+}
+
+/** Returns the surface that the space holds, without joints. */
+export function weldedGround(space: WeldSpace): Ground {
+  const {
+    count,
+    table: { workspace },
+  } = space;
   return {
     count,
     corner: space.corner.subarray(0, 3 * count),
@@ -106,6 +113,29 @@ export function weldGround(
     area: space.area.subarray(0, count),
     source: space.source.subarray(0, count),
   };
+}
+
+/** Adds a triangle (xyz of its corners) to the surface in the space, cut along the lines of the tile. */
+export function addGround(space: WeldSpace, triangle: Float64Array, area: number, source: number): void {
+  const { table, doubled } = space;
+  const { square, tolerance } = table;
+  // The given triangle is not in the level twice, whatever this one is.
+  const was = doubled[source];
+  if (square === undefined) {
+    for (let k = 0; k < 3; k++) {
+      spot.set(triangle.subarray(3 * k, 3 * k + 3));
+      three[k] = pointAt(table, planAt(table, spot), spot);
+    }
+    if (!isFlat(table, three[0], three[1], three[2])) addTriangle(space, three[0], three[1], three[2], area, source);
+  } else {
+    for (let k = 0; k < 9; k += 3) {
+      corners[k] = onLine(triangle[k], square.x0, square.x1, tolerance);
+      corners[k + 1] = triangle[k + 1];
+      corners[k + 2] = onLine(triangle[k + 2], square.z0, square.z1, tolerance);
+    }
+    cutTriangle(space, area, source, square);
+  }
+  doubled[source] = was;
 }
 
 const spot = new Float64Array(3);

@@ -52,9 +52,9 @@ export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, rad
 
 /** Maximum width of a gap that counts as a mistake in the model, in agent heights. */
 const NEAR_MISS_HEIGHTS = 0.01;
-const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger weldTolerance.';
+const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger maxGap.';
 
-/** Returns whether the edges of a surface mesh would meet, except for a crack that a larger weldTolerance closes. */
+/** Returns whether the edges of a surface mesh would meet, except for a crack that a larger maxGap closes. */
 function isNearMiss({ agent, cellSize }: NavMesh, across: number, up: number): boolean {
   const { radius, height, maxClimb } = agent;
   const crack = across - 2 * radius;

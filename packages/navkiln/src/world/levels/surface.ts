@@ -4,8 +4,8 @@
  *
  * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so
  * heights need not be fitted. Triangles of a level are sorted when it is added or moved: walkable first, then
- * vertical, then all others. Area numbers above the valid range mark the last two kinds. Two options work per
- * tile here instead of on the whole mesh: clearance is on by default, and `islandMinArea` removes only
+ * vertical, then all others. Area numbers above the valid range mark the last two kinds. Three options work per
+ * tile here instead of on the whole mesh: clearance is on by default, `maxGap` is half the radius, and `islandMinArea` removes only
  * islands that lie within one tile.
  *
  * In: levels and tile coordinates. Out: tiles.
@@ -16,7 +16,7 @@ import { AREA_COUNT } from '../../constants.ts';
 import { checkObject, refuse } from '../../data/refuse.ts';
 import { buildTile } from '../../surface/build-tile.ts';
 import { readSurfaceInput } from '../../surface/input.ts';
-import { resolveSurfaceOptions } from '../../surface/options.ts';
+import { GAP_RADII, resolveSurfaceOptions } from '../../surface/options.ts';
 import type { SurfaceOptions } from '../../surface/options.ts';
 import { rimOf, squareAt, wholeInput } from '../../surface/select.ts';
 import { createWeldSpace } from '../../surface/weld.ts';
@@ -35,7 +35,7 @@ const OTHER = AREA_COUNT + 1;
 /**
  * Creates a builder of surface-mesh tiles for `createWorld`.
  *
- * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default.
+ * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default, `maxGap` half the radius.
  *   `islandMinArea` removes only islands that lie within one tile.
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
@@ -49,8 +49,9 @@ function createBuilder(options: SurfaceOptions, caller: string): LevelBuilder {
   if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in world units');
   const { agent, tileSize, weldTolerance, strict } = config;
   config.clearance ??= true;
+  config.maxGap ??= GAP_RADII * agent.radius;
   const settings = { agent, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] as [number, number, number] };
-  const rim = rimOf(weldTolerance, agent.radius);
+  const rim = rimOf(config);
   return {
     settings,
     reach: rim,

@@ -17,7 +17,7 @@ const misses = (level: Level, options?: SurfaceOptions): SurfaceWarning[] =>
 describe('near misses', () => {
   const apart = (gap: number): Level => soup(floors([0, 0, 4, 4, 0], [4 + gap, 0, 8, 4, 0]));
 
-  it('are counted, with the first position, how far, and a tolerance that joins them', () => {
+  it('are counted, with the first position, how far, and a maxGap that joins them', () => {
     const { navMesh, report } = buildFromSurface(apart(0.01));
     expect(report.warnings).toHaveLength(1);
     const [warning] = report.warnings;
@@ -25,12 +25,16 @@ describe('near misses', () => {
     const [x, y, z] = warning.where!.at!;
     expect([x, y, z]).toEqual([expect.closeTo(4.005, 6), 0, expect.closeTo(2, 6)]);
     expect(warning.message).toMatch(
-      /^1 edge misses the one next to it by more than the weldTolerance of 0\.0018, the widest by 0\.01; no path crosses there\. The first is triangle \d, at \[4\.005, 0, 2\]\. Move the edges together, or use a weldTolerance of 0\.011$/,
+      /^1 edge misses the one next to it by more than the weldTolerance of 0\.0018, the widest by 0\.01; no path crosses there\. The first is triangle \d, at \[4\.005, 0, 2\]\. Move the edges together, or use a maxGap of 0\.011$/,
     );
+    expect(warning.gaps).toEqual([{ at: warning.where!.at, width: expect.closeTo(0.01, 6) }]);
     expect(findPath(navMesh, [1, 0, 1], [7, 0, 1]).reason).toBe('unreachable');
-    const joined = buildFromSurface(apart(0.01), { weldTolerance: 0.011 });
-    expect(joined.report.warnings).toEqual([]);
+    const joined = buildFromSurface(apart(0.01), { maxGap: 0.011 });
+    expect(joined.report.warnings).toMatchObject([{ code: 'joined-gaps', count: 1, gaps: [{}] }]);
     expect(findPath(joined.navMesh, [1, 0, 1], [7, 0, 1]).status).toBe('complete');
+    const welded = buildFromSurface(apart(0.01), { weldTolerance: 0.011 });
+    expect(welded.report.warnings).toEqual([]);
+    expect(findPath(welded.navMesh, [1, 0, 1], [7, 0, 1]).status).toBe('complete');
     expect(() => buildFromSurface(apart(0.01), { strict: true })).toThrow(/near-misses, 1/);
   });
 
@@ -38,13 +42,11 @@ describe('near misses', () => {
     const { navMesh } = buildFromSurface(apart(0.01));
     const near = explainPath(navMesh, [1, 0, 1], [7, 0, 1]);
     expect(near.cause).toBe('gap');
-    expect(near.message).toContain(
-      'That is a near miss: move their edges together, or build with a larger weldTolerance.',
-    );
+    expect(near.message).toContain('That is a near miss: move their edges together, or build with a larger maxGap.');
     const inset = buildFromSurface(apart(0.01), { agent: { radius: 0.3 } }).navMesh;
-    expect(explainPath(inset, [1, 0, 1], [7, 0, 1]).message).toContain('weldTolerance');
+    expect(explainPath(inset, [1, 0, 1], [7, 0, 1]).message).toContain('maxGap');
     const wide = buildFromSurface(apart(0.5)).navMesh;
-    expect(explainPath(wide, [1, 0, 1], [7, 0, 1]).message).not.toContain('weldTolerance');
+    expect(explainPath(wide, [1, 0, 1], [7, 0, 1]).message).not.toContain('maxGap');
   });
 
   it('are overlaps, too, and parts of edges; the first in the input counts', () => {
@@ -58,11 +60,21 @@ describe('near misses', () => {
 
   it('are neither joined edges, wide gaps, high steps, nor cracks with a wall in them', () => {
     expect(misses(apart(0.001))).toEqual([]);
-    expect(misses(apart(0.03))).toEqual([]);
+    expect(misses(apart(0.2))).toEqual([]);
     expect(misses(soup(floors([0, 0, 4, 4, 0], [4.01, 0, 8, 4, 1])))).toEqual([]);
     // A wall whose sides are 1 cm apart.
     const walled = [...floors([0, 0, 8, 4, 0]), ...wall(4, 0, 4, 4, 0, 2), ...wall(4.01, 4, 4.01, 0, 0, 2)];
     expect(misses(soup(walled))).toEqual([]);
+  });
+
+  it('are wide only between islands', () => {
+    expect(misses(apart(0.03))).toMatchObject([{ count: 1 }]);
+    // A slit that ends inside the floor.
+    const slit = floors([0, 0, 4, 4, 0], [4.03, 0, 8, 4, 0], [0, 4, 8, 6, 0]);
+    expect(misses(soup(slit))).toEqual([]);
+    const upTo = misses(apart(0.3), { agent: { radius: 0.4 } });
+    expect(upTo).toMatchObject([{ count: 1, gaps: [{ width: expect.closeTo(0.3, 6) }] }]);
+    expect(upTo[0].message).toContain('use a maxGap of 0.32');
   });
 
   it('are counted once where tiles end, and not without edges', () => {
