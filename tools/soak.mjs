@@ -285,12 +285,19 @@ const SUITES = [
       'polygon-maps',
       'polygon-tiles',
       'polygon-diagonal',
+      'polygon-touching',
       'grid-paths',
       'optimal',
       'optimal-large',
       'nearly-convex',
     ].map((name) => test(`property/${name}`)),
-    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000', NAVKILN_NEARLY: '100000' },
+    env: {
+      NAVKILN_MAPS: '300',
+      NAVKILN_TOUCHING: '10000',
+      NAVKILN_GRIDS: '600',
+      NAVKILN_OPTIMAL: '100000',
+      NAVKILN_NEARLY: '100000',
+    },
   },
 ];
 if (minutes >= 1) {

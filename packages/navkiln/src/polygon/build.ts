@@ -208,7 +208,7 @@ function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
 
 /** Builds a mesh of one tile. Returns the number of pieces when there are too many. */
 function buildInOne(
-  { grid: { frame, named }, clean: read, overlay }: Source,
+  { grid: { frame, named, joinCells }, clean: read, overlay }: Source,
   { radius, config, clock, budget }: RadiusBuild,
 ): MadeMesh | number {
   const { maxVertices, arcTolerance, agent } = config;
@@ -221,7 +221,7 @@ function buildInOne(
   const cut =
     config.mode === 'diagonal'
       ? cutDiagonally(ground, maxVertices, clock, budget)
-      : cutByTriangles(ground, { known, overlay, maxVertices, clock, budget });
+      : cutByTriangles(ground, { known, overlay, joinCells, maxVertices, clock, budget });
   const { pieces, winding } = cut;
   if (pieces.pieceCount > MAX_POLYS_PER_TILE) return pieces.pieceCount;
   const navMesh = clock.run('tile', () => {
@@ -239,12 +239,16 @@ function buildInOne(
 
 /** Builds a mesh of tiles. Returns the number of pieces of a tile that has too many. */
 function buildInTiles(source: Source, side: number, { radius, config, clock, budget }: RadiusBuild): MadeMesh | number {
-  const { frame, named } = source.grid;
-  const run = { frame, side, config, overlay: source.overlay, named, budget, stage: clock.run };
+  const { frame, named, joinCells } = source.grid;
+  const run = { frame, side, joinCells, config, overlay: source.overlay, named, budget, stage: clock.run };
   const agent = { ...config.agent, radius };
   let clean = source.tiles(side);
   // Only the border of the area is grown by a radius. Without a radius, rings may touch and lie outside.
-  if (clean.selection === 'simple' && radius > 0 && !clock.run('clean', () => areRingsBorder(clean, side, budget))) {
+  if (
+    clean.selection === 'simple' &&
+    radius > 0 &&
+    !clock.run('clean', () => areRingsBorder(clean, side, joinCells, budget))
+  ) {
     clean = source.refuseTiles(side);
   }
   let made = buildTiles(run, clean, agent);
@@ -284,18 +288,22 @@ type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;
 interface TriangleCut {
   known: CleanGround['cut'];
   overlay: AreaOverlay | undefined;
+  joinCells: number;
   maxVertices: number;
   clock: Clock;
   budget: PolygonBudget;
 }
 
-function cutByTriangles(ground: Rings, { known, overlay, maxVertices, clock, budget }: TriangleCut): CutRecords {
+function cutByTriangles(
+  ground: Rings,
+  { known, overlay, joinCells, maxVertices, clock, budget }: TriangleCut,
+): CutRecords {
   const { triangulation, winding, area } = clock.run('triangulate', () => {
     if (overlay === undefined && known !== undefined) return { ...known, area: undefined };
     // Outlines of areas change no winding number.
     const rings = overlay === undefined ? ground : joinRings([ground, overlay.rings]);
     const weights = new Int32Array(rings.ringCount).fill(1, 0, ground.ringCount);
-    const made = triangulateRings(rings, weights, budget);
+    const made = triangulateRings(rings, weights, budget, overlay === undefined ? 0 : joinCells);
     const windings = findWindings(made);
     return { triangulation: made, winding: windings, area: overlay && labelAreas(made, windings, overlay) };
   });

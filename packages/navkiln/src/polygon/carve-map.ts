@@ -16,6 +16,7 @@ import type { Workspace } from '../data/workspace.ts';
 import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import { createPolygonBudget } from './budget.ts';
 import { cleanRings } from './clean.ts';
+import { ROUNDING_DISTANCE } from './join-near.ts';
 import { overlayOf } from './label-areas.ts';
 import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
 import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
@@ -30,6 +31,8 @@ import type { ConvexPieces, GridFrame, Rings } from './types.ts';
 
 /** The ground and the areas of the layers that are on, by the keys of tiles (x and y). */
 interface MapGround {
+  /** As in `GridMap`. */
+  joinCells: number;
   /** Segments of the ground. Tiles without any have no ground. */
   ground: Map<number, SegmentList>;
   areas: readonly GridArea[];
@@ -59,6 +62,8 @@ export interface GridObstacle {
   outline: GridPoint[];
   /** Its segments by the key of the tile. */
   segments: Map<number, SegmentList>;
+  /** As in `GridMap`. */
+  joinCells: number;
 }
 
 /** Reads a map, and builds its ground. Throws as `buildFromPolygons`. */
@@ -121,6 +126,7 @@ function groundOf(
   const { rings } = insetGround(clean, radiusCells, config.arcTolerance, budget);
   const overlay = overlayOf(grid.areas, config.fillRule);
   return {
+    joinCells: grid.joinCells,
     ground: byTile(rings, 1, side),
     areas: grid.areas,
     areaSegments: overlay === undefined ? new Map() : byTile(overlay.rings, 0, side),
@@ -157,15 +163,19 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
   const margin = 2 * radiusCells * gridSize + gridSize;
   const clipped = clipToBox(points, [box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin]);
   const outline: GridPoint[] = [];
+  let joinCells = 0;
   for (let k = 0; k < clipped.length; k += 2) {
-    const x = Math.round((clipped[k] - originX) / gridSize) + 0;
-    const y = Math.round((clipped[k + 1] - originY) / gridSize) + 0;
+    const givenX = (clipped[k] - originX) / gridSize;
+    const givenY = (clipped[k + 1] - originY) / gridSize;
+    const x = Math.round(givenX) + 0;
+    const y = Math.round(givenY) + 0;
+    if (x !== givenX || y !== givenY) joinCells = ROUNDING_DISTANCE;
     const last = outline.at(-1);
     if (last?.x !== x || last.y !== y) outline.push({ x, y });
   }
   while (outline.length > 1 && outline[0].x === outline.at(-1)!.x && outline[0].y === outline.at(-1)!.y) outline.pop();
-  if (outline.length < 3) return { area, outline: [], segments: new Map() };
-  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side) };
+  if (outline.length < 3) return { area, outline: [], segments: new Map(), joinCells };
+  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side), joinCells };
   const walls =
     radiusCells === 0
       ? ringsOf([outline])
@@ -174,7 +184,7 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
           radiusCells,
           Math.min(map.config.arcTolerance, NARROW_TOLERANCE),
         ).walls;
-  return { area, outline, segments: byTile(walls, TAKEN, side) };
+  return { area, outline, segments: byTile(walls, TAKEN, side), joinCells };
 }
 
 /** Cuts a tile to convex pieces. Returns undefined when the map has no ground there. */
@@ -185,20 +195,25 @@ export function carveTile(
   obstacles: readonly GridObstacle[],
   workspace: Workspace,
 ): ConvexPieces | undefined {
-  const { config, ground, areas, areaSegments } = map;
+  const { config, ground, areas, areaSegments, side } = map;
   const key = keyOfTile(x, y);
   let segments = ground.get(key);
   if (segments === undefined) return undefined;
   const labels = areas.slice();
-  for (const { area, outline, segments: own } of obstacles) {
+  let { joinCells } = map;
+  for (const { area, outline, segments: own, joinCells: wanted } of obstacles) {
+    joinCells = Math.max(joinCells, wanted);
     const more = own.get(key);
     if (more !== undefined) segments = joinSegments(segments, more);
-    if (area > 0) labels.push({ id: area, outline: { name: '', points: outline, given: [] }, holes: [] });
+    if (area > 0)
+      labels.push({ id: area, outline: { name: '', points: outline, given: [], isRounded: false }, holes: [] });
   }
   const outlines = areaSegments.get(key);
   if (outlines !== undefined) segments = joinSegments(segments, outlines);
   const run = {
     config,
+    side,
+    joinCells,
     overlay: overlayOf(labels, config.fillRule),
     named: map.named,
     budget: createPolygonBudget(config.memoryLimitBytes),

@@ -37,6 +37,8 @@ export interface MapRings {
   weights: number[];
   /** Polygons and their rings by index in `paths`. */
   polygons: { outline: number; holes: number[] }[];
+  /** As in `GridMap`. */
+  joinCells: number;
 }
 
 /** All rings of a map in one triangulation. */
@@ -69,13 +71,13 @@ export function listRings(map: GridMap): MapRings | undefined {
   const groundCount = paths.length;
   for (const obstacle of map.obstacles) if (obstacle.points.length > 0) add(obstacle, TAKEN);
   return isKnown && !mayBeTooDeep(paths.slice(0, groundCount)) && !mayBeTooDeep(paths.slice(groundCount))
-    ? { paths, weights, polygons }
+    ? { paths, weights, polygons, joinCells: map.joinCells }
     : undefined;
 }
 
 /** Triangulates all rings of a map. */
 export function triangulateListed(all: MapRings, budget?: PolygonBudget): MapTriangulation {
-  const mesh = triangulateRings(ringsOf(all.paths), all.weights, budget);
+  const mesh = triangulateRings(ringsOf(all.paths), all.weights, budget, all.joinCells);
   return { ...all, mesh, winding: findWindings(mesh) };
 }
 
@@ -104,7 +106,8 @@ export function cleanSimple({
   weights,
   polygons,
 }: MapTriangulation): CleanGround | undefined {
-  if (mesh.splitCount > 0 || mesh.vertexCount > lastOf(mesh.vertexOf) + 1 || hasDoubleEdge(mesh)) return undefined;
+  if (mesh.splitCount > 0 || mesh.joinCount > 0 || mesh.vertexCount > lastOf(mesh.vertexOf) + 1 || hasDoubleEdge(mesh))
+    return undefined;
   // The caller continues with the sums when they are not simple.
   const winding = sums.slice();
   if (!areSimple(winding)) return undefined;

@@ -31,6 +31,7 @@ interface Cleaning {
   frame: GridFrame;
   warn: Warn;
   budget: PolygonBudget | undefined;
+  joinCells: number;
   comparedPoints: number;
 }
 
@@ -87,24 +88,25 @@ function isSimple(points: GridPoint[]): boolean {
 
 /** Returns the walkable area of any rings, ring by ring. @internal */
 export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn, budget?: PolygonBudget): Rings {
-  const cleaning: Cleaning = { fillRule, frame: map.frame, warn, budget, comparedPoints: 0 };
+  const { frame, joinCells } = map;
+  const cleaning: Cleaning = { fillRule, frame, warn, budget, joinCells, comparedPoints: 0 };
   const resolve = (ring: GridRing): Paths => resolveRing(ring, cleaning);
   const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, cleaning));
-  const obstacles = join(map.obstacles.map(resolve), budget);
+  const obstacles = join(map.obstacles.map(resolve), cleaning);
   const ground =
     polygons.length === 1 && obstacles.length === 0
       ? polygons[0]
-      : subtractPaths(join(polygons, budget), obstacles, budget);
+      : subtractPaths(join(polygons, cleaning), obstacles, budget, joinCells);
   return ringsOf(ground);
 }
 
 /** Returns the rings of areas as one list; areas that cover each other too often are united in parts. */
-function join(areas: readonly Paths[], budget: PolygonBudget | undefined): Paths {
+function join(areas: readonly Paths[], { budget, joinCells }: Cleaning): Paths {
   const all = areas.flat();
   if (!mayBeTooDeep(all)) return all;
   const parts: Paths = [];
   for (let first = 0; first < areas.length; first += MAX_DEPTH)
-    parts.push(...subtractPaths(areas.slice(first, first + MAX_DEPTH).flat(), [], budget));
+    parts.push(...subtractPaths(areas.slice(first, first + MAX_DEPTH).flat(), [], budget, joinCells));
   return parts;
 }
 
@@ -133,11 +135,11 @@ function resolveRing({ name, points, given }: GridRing, { fillRule, frame, warn,
 }
 
 function cutHoles(outline: Paths, holes: GridRing[], cleaning: Cleaning): Paths {
-  const { warn, budget } = cleaning;
+  const { warn, budget, joinCells } = cleaning;
   const cuts = holes.map((hole) => resolveRing(hole, cleaning));
-  const all = join(cuts, budget);
+  const all = join(cuts, cleaning);
   if (all.length === 0 || outline.length === 0) return outline;
-  const ground = subtractPaths(outline, all, budget);
+  const ground = subtractPaths(outline, all, budget, joinCells);
   // The walkable area and the holes add up to the outline, unless holes overlap, lie outside or stick out.
   if (areaSign([...outline, ...reversed(all), ...reversed(ground)]) === 0) return ground;
   const outlinePoints = countPoints(outline);

@@ -11,6 +11,8 @@
  * ends soon, but two segments can bend each other forever through two neighboring points. The function then
  * gives up, and the caller starts over with another rounding of crossings.
  *
+ * What touches but for rounding is joined afterwards, if the caller asks for it: see join-near.ts.
+ *
  * In: a `Triangulation` and weighted segments between its vertices.
  * Out: the same record; edges along segments are `fixed`, and weights add up.
  * Cost: linear in the edges that segments cross, which are few where points are dense.
@@ -23,6 +25,8 @@ import { spendCrossing, spendFlips } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
+import { findNear } from './join-near.ts';
+import type { JoinRule } from './join-near.ts';
 import type { Triangulation } from './types.ts';
 
 /** Segments between vertices, with weights. */
@@ -44,54 +48,90 @@ let crossed: number[] = [];
 let changed: number[] = [];
 const factors = new Float64Array(6);
 
+/** How segments are inserted. */
+export interface InsertRule {
+  /** Crossings are rounded down after adding this many cells. 0.5: to the nearest. */
+  shift: number;
+  /** Joins what touches but for rounding. Absent: nothing. */
+  join?: JoinRule;
+  budget?: PolygonBudget;
+}
+
+/** Passes over all segments in search of vertices next to them. Each pass bends a segment once. */
+const MAX_JOIN_PASSES = 64;
+
 /**
- * Inserts segments; segment k runs from vertex from[k] to to[k]. Crossings are rounded down after adding
- * `shift` cells (0.5: to the nearest). Returns whether it finished; if not, the triangulation is unusable.
- * Throws when crossings take more than the budget.
+ * Inserts segments; segment k runs from vertex from[k] to to[k]. Returns whether it finished; if not, the triangulation is
+ * unusable. Throws when crossings take more than the budget.
  */
-export function insertSegments(
-  mesh: Triangulation,
-  { from, to, weight }: Segments,
-  shift: number,
-  budget?: PolygonBudget,
-): boolean {
+export function insertSegments(mesh: Triangulation, { from, to, weight }: Segments, rule: InsertRule): boolean {
   const order = sortSegments(mesh.vertexCount, from, to);
   const limit = 1000 + 10 * from.length;
   pending = [];
   changed = [];
   for (let k = 0; k < order.length; k++) {
-    let bends = 0;
     const i = order[k];
     const isForward = from[i] < to[i];
-    let a = isForward ? from[i] : to[i];
-    let b = isForward ? to[i] : from[i];
-    let w = isForward ? weight[i] : -weight[i];
-    for (;;) {
-      while (a !== b) {
-        const reached = advance(mesh, a, b, w, shift, budget);
-        if (reached < 0) {
-          if (budget !== undefined) spendCrossing(budget);
-          if (++bends > limit) return false;
-          break;
-        }
-        a = reached;
-      }
-      if (pending.length === 0) break;
-      w = pending.pop()!;
-      b = pending.pop()!;
-      a = pending.pop()!;
-    }
-    mesh.splitCount += bends;
+    if (isForward) pending.push(from[i], to[i], weight[i]);
+    else pending.push(to[i], from[i], -weight[i]);
+    if (!insertPending(mesh, rule, limit)) return false;
   }
-  if (mesh.splitCount > 0) {
-    // Edges that bends have released may not be Delaunay.
-    for (let e = 0; e < mesh.edgeCount; e++) if (mesh.fixed[e] === 0) changed.push(2 * e);
-    restore(mesh);
-  }
+  if (mesh.splitCount > 0) restoreAll(mesh);
+  if (rule.join !== undefined && !joinSegments(mesh, rule, rule.join, limit)) return false;
   pending = [];
   crossed = [];
   changed = [];
   return true;
+}
+
+/** Inserts the pending pieces. Returns false when they bend each other without end. */
+function insertPending(mesh: Triangulation, rule: InsertRule, limit: number): boolean {
+  let bends = 0;
+  while (pending.length > 0) {
+    const w = pending.pop()!;
+    const b = pending.pop()!;
+    let a = pending.pop()!;
+    while (a !== b) {
+      const reached = advance(mesh, a, b, w, rule);
+      if (reached < 0) {
+        if (rule.budget !== undefined) spendCrossing(rule.budget);
+        if (++bends > limit) return false;
+        break;
+      }
+      a = reached;
+    }
+  }
+  mesh.splitCount += bends;
+  return true;
+}
+
+/** Bends segments through the vertices next to them. Each becomes two shorter ones, so this ends. */
+function joinSegments(mesh: Triangulation, rule: InsertRule, join: JoinRule, limit: number): boolean {
+  for (let pass = 0; pass < MAX_JOIN_PASSES; pass++) {
+    const near = findNear(mesh, join);
+    if (near.length === 0) break;
+    for (let k = 0; k < near.length; k += 2) {
+      const h = near[k];
+      const through = near[k + 1];
+      const { fixed, weight, origin } = mesh;
+      // Bending another one may have released it.
+      if (fixed[h >> 1] === 0) continue;
+      const w = (h & 1) === 0 ? weight[h >> 1] : -weight[h >> 1];
+      fixed[h >> 1] = 0;
+      weight[h >> 1] = 0;
+      pending.push(origin[h], through, w, through, origin[h ^ 1], w);
+      mesh.joinCount++;
+      if (!insertPending(mesh, rule, limit)) return false;
+    }
+    restoreAll(mesh);
+  }
+  return true;
+}
+
+/** Makes all free edges Delaunay: those that bends have released may not be. */
+function restoreAll(mesh: Triangulation): void {
+  for (let e = 0; e < mesh.edgeCount; e++) if (mesh.fixed[e] === 0) changed.push(2 * e);
+  restore(mesh);
 }
 
 /**
@@ -129,14 +169,7 @@ function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): In
  * Moves the first part of the segment a -> b along one edge and returns where that edge ends. Returns -1 when
  * the segment crosses another one; the pieces to insert instead are pending.
  */
-function advance(
-  mesh: Triangulation,
-  a: number,
-  b: number,
-  w: number,
-  shift: number,
-  budget: PolygonBudget | undefined,
-): number {
+function advance(mesh: Triangulation, a: number, b: number, w: number, rule: InsertRule): number {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
   const ax = xs[a];
   const ay = ys[a];
@@ -170,7 +203,7 @@ function advance(
   for (;;) {
     if (fixed[x >> 1] !== 0) {
       // Nothing has changed so far, so the piece up to there is inserted again.
-      bend(mesh, a, b, w, x, shift);
+      bend(mesh, { a, b, w }, x, rule);
       return -1;
     }
     crossed.push(x);
@@ -188,7 +221,7 @@ function advance(
     }
     x = sideOfV > 0 ? n : m;
   }
-  fix(mesh, clearSegment(mesh, a, end, budget), w);
+  fix(mesh, clearSegment(mesh, a, end, rule.budget), w);
   return end;
 }
 
@@ -311,9 +344,14 @@ function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
 
 /**
  * Bends the segment a -> b and the fixed half-edge x, which cross inside both, through a grid point next to the
- * crossing.
+ * crossing, or through a vertex that is to be joined with it.
  */
-function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, shift: number): void {
+function bend(
+  mesh: Triangulation,
+  { a, b, w }: { a: number; b: number; w: number },
+  x: number,
+  { shift, join }: InsertRule,
+): void {
   const { xs, ys, origin, fixed, weight } = mesh;
   const u = origin[x];
   const v = origin[x ^ 1];
@@ -324,7 +362,12 @@ function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, s
   const share = ((xs[u] - xs[a]) * ey - (ys[u] - ys[a]) * ex) / (dx * ey - dy * ex);
   const px = Math.floor(xs[a] + share * dx + shift);
   const py = Math.floor(ys[a] + share * dy + shift);
-  const is = (vertex: number): boolean => xs[vertex] === px && ys[vertex] === py;
+  const reachSq = join === undefined ? 0 : join.cells * join.cells;
+  const is = (vertex: number): boolean => {
+    const awayX = xs[vertex] - px;
+    const awayY = ys[vertex] - py;
+    return awayX * awayX + awayY * awayY <= reachSq;
+  };
   if (is(u) || is(v)) {
     const through = is(u) ? u : v;
     pending.push(through, b, w, a, through, w);
@@ -334,14 +377,20 @@ function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, s
   const other = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
   fixed[x >> 1] = 0;
   weight[x >> 1] = 0;
-  const through = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x);
+  const through = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x, is);
   if (through === a || through === b) pending.push(a, b, w);
   else pending.push(through, b, w, a, through, w);
   pending.push(through, v, other, u, through, other);
 }
 
-/** Returns the vertex at this position, a new one if there is none. */
-function vertexAt(mesh: Triangulation, px: number, py: number, near: number): number {
+/** Returns the vertex at this position, or a new one if there is none. */
+function vertexAt(
+  mesh: Triangulation,
+  px: number,
+  py: number,
+  near: number,
+  isSame: (vertex: number) => boolean,
+): number {
   makeRoom(mesh);
   const { xs, ys, origin } = mesh;
   const v = mesh.vertexCount;
@@ -349,7 +398,7 @@ function vertexAt(mesh: Triangulation, px: number, py: number, near: number): nu
   ys[v] = py;
   const h = findTriangle(mesh, v, near);
   for (let k = 0, at = h; k < 3; k++, at = mesh.next[at]) {
-    if (xs[origin[at]] === px && ys[origin[at]] === py) return origin[at];
+    if (origin[at] >= BOX_CORNERS && isSame(origin[at])) return origin[at];
   }
   mesh.vertexCount++;
   connectVertex(mesh, v, h);

@@ -67,6 +67,7 @@ export function triangulatePoints(
     fixed: takeUint8(workspace, 'fixed', room / 2).fill(0),
     weight: takeInt32(workspace, 'weight', room / 2).fill(0),
     splitCount: 0,
+    joinCount: 0,
     vertexOf: rankOf,
   };
   makeBox(mesh, vertexCount);

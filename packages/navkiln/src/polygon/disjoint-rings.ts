@@ -26,7 +26,7 @@ export function cleanDisjoint(map: MapRings): Rings | undefined {
   const { paths, weights } = map;
   if (paths.length === 0) return undefined;
   const grid = createWallGrid(ringsOf(paths), 1);
-  if (!areDisjoint(grid)) return undefined;
+  if (!areDisjoint(grid, map.joinCells) || (map.joinCells > 0 && isNearAcross(grid, map.joinCells))) return undefined;
   const isTurned = (ring: number, sign: number): boolean => weights[ring] * sign < 0;
   if (paths.length === 1) return isTurned(0, 1) ? ringsOf([paths[0].slice().reverse()]) : grid.rings;
   const sides = findSides(grid, map);
@@ -42,8 +42,11 @@ export function cleanDisjoint(map: MapRings): Rings | undefined {
   return ringsOf(border);
 }
 
-/** Returns whether no two segments share a point, except ends in a row, and segments in a row do not overlap. */
-function areDisjoint({ rings: { x, y }, start, edge, after }: WallGrid): boolean {
+/**
+ * Returns whether no two segments of a cell share a point or come nearer than a distance, except segments in a row, which do not
+ * overlap.
+ */
+function areDisjoint({ rings: { x, y }, start, edge, after }: WallGrid, apart: number): boolean {
   for (let i = 0; i < x.length; i++) {
     const j = after[i];
     const k = after[j];
@@ -66,10 +69,11 @@ function areDisjoint({ rings: { x, y }, start, edge, after }: WallGrid): boolean
       const ay = y[a];
       const bx = x[b];
       const by = y[b];
-      const lowX = Math.min(ax, bx);
-      const highX = Math.max(ax, bx);
-      const lowY = Math.min(ay, by);
-      const highY = Math.max(ay, by);
+      const lowX = Math.min(ax, bx) - apart;
+      const highX = Math.max(ax, bx) + apart;
+      const lowY = Math.min(ay, by) - apart;
+      const highY = Math.max(ay, by) + apart;
+      const aside = apart * (highX - lowX + highY - lowY);
       for (let t = first; t < s; t++) {
         const c = edge[t];
         const d = after[c];
@@ -82,15 +86,47 @@ function areDisjoint({ rings: { x, y }, start, edge, after }: WallGrid): boolean
         if (b === c || d === a) continue;
         const sideC = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
         const sideD = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
-        if ((sideC > 0 && sideD > 0) || (sideC < 0 && sideD < 0)) continue;
+        if ((sideC > aside && sideD > aside) || (sideC < -aside && sideD < -aside)) continue;
+        const besides = apart * (Math.abs(dx - cx) + Math.abs(dy - cy));
         const sideA = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx);
         const sideB = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx);
-        if ((sideA > 0 && sideB > 0) || (sideA < 0 && sideB < 0)) continue;
+        if ((sideA > besides && sideB > besides) || (sideA < -besides && sideB < -besides)) continue;
         return false;
       }
     }
   }
   return true;
+}
+
+/** Returns whether a point next to the line between two cells may be nearer than a distance to a segment behind it. */
+function isNearAcross(
+  { rings: { x, y }, minX, minY, side, columns, rows, start, edge, after }: WallGrid,
+  apart: number,
+): boolean {
+  for (let i = 0; i < x.length; i++) {
+    const px = x[i] - minX;
+    const py = y[i] - minY;
+    const column = Math.floor(px / side);
+    const row = Math.floor(py / side);
+    const x0 = Math.max(0, px - column * side < apart ? column - 1 : column);
+    const x1 = Math.min(columns - 1, (column + 1) * side - px <= apart ? column + 1 : column);
+    const y0 = Math.max(0, py - row * side < apart ? row - 1 : row);
+    const y1 = Math.min(rows - 1, (row + 1) * side - py <= apart ? row + 1 : row);
+    if (x0 === x1 && y0 === y1) continue;
+    for (let r = y0; r <= y1; r++) {
+      for (let k = start[r * columns + x0]; k < start[r * columns + x1 + 1]; k++) {
+        const a = edge[k];
+        const b = after[a];
+        if (a === i || b === i) continue;
+        const dx = x[b] - x[a];
+        const dy = y[b] - y[a];
+        if (x[i] < Math.min(x[a], x[b]) - apart || x[i] > Math.max(x[a], x[b]) + apart) continue;
+        if (y[i] < Math.min(y[a], y[b]) - apart || y[i] > Math.max(y[a], y[b]) + apart) continue;
+        if (Math.abs(dx * (y[i] - y[a]) - dy * (x[i] - x[a])) <= apart * (Math.abs(dx) + Math.abs(dy))) return true;
+      }
+    }
+  }
+  return false;
 }
 
 /** The two sides of each ring: 1 on the ground, 2 in an obstacle, 3 in an obstacle on the ground, 0 elsewhere. */

@@ -24,11 +24,11 @@ export const TAKEN = 65536;
 
 /**
  * Returns the area in `ground` and not in `taken`: where the first winds counter-clockwise and the second
- * does not.
+ * does not. What comes nearer than `joinCells` touches.
  */
-export function subtractPaths(ground: Paths, taken: Paths, budget?: PolygonBudget): Paths {
+export function subtractPaths(ground: Paths, taken: Paths, budget?: PolygonBudget, joinCells: number = 0): Paths {
   const weights = [...ground.map(() => 1), ...taken.map(() => TAKEN)];
-  const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights, budget);
+  const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights, budget, joinCells);
   return pathsOf(borderOfGround(mesh, findWindings(mesh)));
 }
 

@@ -13,6 +13,7 @@
 import { checkNumbers, checkObject, checkString, showValue } from '../data/refuse.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
+import { ROUNDING_DISTANCE } from './join-near.ts';
 import { listLayers, nameAreas } from './layers.ts';
 import type { MapPolygon, NamedArea, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame } from './types.ts';
@@ -33,6 +34,8 @@ export interface GridRing {
   points: GridPoint[];
   /** The index of each point in the ring as given. */
   given: number[];
+  /** Whether a point was off the grid. */
+  isRounded: boolean;
 }
 
 /** An area on the grid; its outline has no points when it is degenerate. */
@@ -53,6 +56,8 @@ export interface GridMap {
   named: NamedArea[];
   ringCount: number;
   pointCount: number;
+  /** Distance at which what touches is joined: 0 where no point was rounded, so that the grid decides exactly. */
+  joinCells: number;
 }
 
 /** Cells between the map and the limit of exactness, in addition to the radius. */
@@ -124,10 +129,13 @@ export function readMapLayers(map: PolygonMap, config: PolygonConfig, caller: st
 export function gridOfLayers({ frame, layers, named }: ReadMap, warn: Warn): GridMap {
   let ringCount = 0;
   let pointCount = 0;
+  let isRounded = false;
   const snap = ([name, ring]: NamedRing): GridRing => {
     ringCount++;
     pointCount += ring.length / 2;
-    return snapRing(name, ring, frame, warn);
+    const snapped = snapRing(name, ring, frame, warn);
+    isRounded ||= snapped.isRounded;
+    return snapped;
   };
   const snapPolygon = ({ outline, holes }: NamedPolygon): { outline: GridRing; holes: GridRing[] } => ({
     outline: snap(outline),
@@ -137,7 +145,8 @@ export function gridOfLayers({ frame, layers, named }: ReadMap, warn: Warn): Gri
   const polygons = on.flatMap((layer) => layer.polygons.map(snapPolygon));
   const obstacles = on.flatMap((layer) => layer.obstacles.map(snap));
   const areas = on.flatMap(({ areas: given, ids }) => given.map((area, i) => ({ id: ids[i], ...snapPolygon(area) })));
-  return { frame, polygons, obstacles, areas, named, ringCount, pointCount };
+  const joinCells = isRounded ? ROUNDING_DISTANCE : 0;
+  return { frame, polygons, obstacles, areas, named, ringCount, pointCount, joinCells };
 }
 
 export interface NamedPolygon {
@@ -223,9 +232,13 @@ function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY
   const given: number[] = [];
   let merged = 0;
   let firstMerged = -1;
+  let isRounded = false;
   for (let i = 0; 2 * i < ring.length; i++) {
-    const x = Math.round((ring[2 * i] - originX) / gridSize);
-    const y = Math.round((ring[2 * i + 1] - originY) / gridSize);
+    const givenX = (ring[2 * i] - originX) / gridSize;
+    const givenY = (ring[2 * i + 1] - originY) / gridSize;
+    const x = Math.round(givenX);
+    const y = Math.round(givenY);
+    isRounded ||= x !== givenX || y !== givenY;
     const last = points[points.length - 1];
     if (last !== undefined && last.x === x && last.y === y) {
       if (merged++ === 0) firstMerged = i;
@@ -254,9 +267,9 @@ function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY
   }
   if (points.length < 3 || !hasArea(points)) {
     warn({ code: 'degenerate-ring', where: { ring: name }, message: `${name} has no area and is left out` });
-    return { name, points: [], given: [] };
+    return { name, points: [], given: [], isRounded };
   }
-  return { name, points, given };
+  return { name, points, given, isRounded };
 }
 
 /** Returns whether the points are not all on one line. */

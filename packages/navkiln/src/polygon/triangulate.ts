@@ -18,6 +18,8 @@ import type { PolygonBudget } from './budget.ts';
 import { insertSegments } from './constrain.ts';
 import type { Segments } from './constrain.ts';
 import { triangulatePoints } from './delaunay.ts';
+import { findTwins } from './join-near.ts';
+import type { JoinRule } from './join-near.ts';
 import type { Rings, Triangulation } from './types.ts';
 
 /** Roundings of crossings, tried in this order until one works: see constrain.ts. */
@@ -28,8 +30,14 @@ const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
  *
  * @param weights how often each ring counts; default once
  * @param budget charged for points and crossings; default: no limit
+ * @param joinCells distance at which vertices and segments are joined; default 0
  */
-export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
+export function triangulateRings(
+  rings: Rings,
+  weights?: ArrayLike<number>,
+  budget?: PolygonBudget,
+  joinCells: number = 0,
+): Triangulation {
   if (weights !== undefined) checkNumbers('triangulateRings', 'weights', weights);
   checkRecord('triangulateRings', 'rings', rings, 'start', 'Rings');
   const { ringCount, start } = rings;
@@ -45,7 +53,16 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budg
     weight.fill(weights ? weights[r] : 1, first, last + 1);
   }
   for (let i = 0; i < count; i++) from[i] = i;
-  return triangulateSegments(rings.x, rings.y, { from, to, weight }, budget);
+  return triangulateSegments(rings.x, rings.y, { from, to, weight }, { budget, join: { cells: joinCells } });
+}
+
+/** How segments are triangulated. */
+export interface TriangulateRule {
+  budget?: PolygonBudget;
+  /** Joins what touches but for rounding. */
+  join?: JoinRule;
+  /** Memory that the result lives in until the next one; default: its own. */
+  workspace?: Workspace;
 }
 
 /** Triangulates segments between points, which must be closed curves by their weights. @internal */
@@ -53,22 +70,43 @@ export function triangulateSegments(
   x: Int32Array,
   y: Int32Array,
   { from, to, weight }: Segments,
-  budget?: PolygonBudget,
-  workspace?: Workspace,
+  { budget, join: wanted, workspace }: TriangulateRule = {},
 ): Triangulation {
   if (budget !== undefined) spendPoints(budget, x.length);
   const start = new Int32Array(from.length);
   const end = new Int32Array(from.length);
-  for (const shift of SHIFTS) {
-    const mesh = triangulatePoints(x, y, budget, workspace);
-    const { vertexOf } = mesh;
-    for (let k = 0; k < from.length; k++) {
-      start[k] = vertexOf[from[k]];
-      end[k] = vertexOf[to[k]];
+  const join = wanted !== undefined && wanted.cells > 0 ? wanted : undefined;
+  // Joining bends more segments, so what it cannot end is done without.
+  for (const rule of join === undefined ? [undefined] : [join, undefined]) {
+    for (const shift of SHIFTS) {
+      const mesh = triangulateJoined(x, y, { budget, join: rule, workspace });
+      const { vertexOf } = mesh;
+      for (let k = 0; k < from.length; k++) {
+        start[k] = vertexOf[from[k]];
+        end[k] = vertexOf[to[k]];
+      }
+      if (insertSegments(mesh, { from: start, to: end, weight }, { shift, join: rule, budget })) return mesh;
     }
-    if (insertSegments(mesh, { from: start, to: end, weight }, shift, budget)) return mesh;
   }
   throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
+}
+
+/** Triangulates points. Points next to each other become one. */
+function triangulateJoined(x: Int32Array, y: Int32Array, { budget, join, workspace }: TriangulateRule): Triangulation {
+  const mesh = triangulatePoints(x, y, budget, workspace);
+  const twin = join && findTwins(mesh, join);
+  if (twin === undefined) return mesh;
+  const { xs, ys, vertexOf } = mesh;
+  let joinCount = 0;
+  for (let v = 0; v < twin.length; v++) if (twin[v] !== v) joinCount++;
+  const joined = triangulatePoints(
+    x.map((_, i) => xs[twin[vertexOf[i]]]),
+    y.map((_, i) => ys[twin[vertexOf[i]]]),
+    budget,
+    workspace,
+  );
+  joined.joinCount = joinCount;
+  return joined;
 }
 
 /** Returns the winding number of each triangle, at each of its half-edges; 0 outside the box. */

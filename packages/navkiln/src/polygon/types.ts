@@ -44,6 +44,8 @@ export interface Triangulation {
   weight: Int32Array;
   /** Number of crossings between grid points, where segments were bent by less than a cell. */
   splitCount: number;
+  /** Number of vertices and segments that were joined although they do not touch on the grid: see join-near.ts. */
+  joinCount: number;
   /** The vertex of each given point. */
   vertexOf: Int32Array;
 }

@@ -69,13 +69,18 @@ export function readTiles(map: GridMap, side: number, budget: PolygonBudget): Ti
  * Returns whether the rings are the border of the walkable area as they are, seen tile by tile: none of them cross, touch, or lie
  * elsewhere. Returns false, too, where a corner lies on the line between tiles.
  */
-export function areRingsBorder({ tiles }: TiledGround, side: number, budget: PolygonBudget): boolean {
+export function areRingsBorder(
+  { tiles }: TiledGround,
+  side: number,
+  joinCells: number,
+  budget: PolygonBudget,
+): boolean {
   const workspace = createWorkspace();
   // Crossings are counted again when the tiles are built.
   const spent = { ...budget };
   return tiles.every((tile) => {
-    const made = triangulateTile(tile.segments, workspace, spent);
-    return areSimple(made.winding) && isBorder(made, tile, side, workspace);
+    const made = triangulateTile(tile, { side, joinCells }, workspace, spent);
+    return made.triangulation.joinCount === 0 && areSimple(made.winding) && isBorder(made, tile, side, workspace);
   });
 }
 
@@ -108,6 +113,8 @@ export interface TileRun {
   frame: GridFrame;
   /** Side of a tile in grid cells. */
   side: number;
+  /** As in `GridMap`. */
+  joinCells: number;
   config: PolygonConfig;
   /** The areas of the map, if it has some. */
   overlay: AreaOverlay | undefined;
@@ -177,13 +184,15 @@ export interface TileCut {
  * the others. Returns undefined when its rings are not simple but should be.
  */
 export function cutTile(
-  { config: { mode, maxVertices }, overlay, budget, stage }: Omit<TileRun, 'frame' | 'side'>,
-  { segments }: TileSegments,
+  { config: { mode, maxVertices }, side, joinCells, overlay, budget, stage }: Omit<TileRun, 'frame'>,
+  tile: TileSegments,
   selection: Selection,
   workspace: Workspace,
 ): TileCut | undefined {
   const triangles = stage('triangulate', () => {
-    const made = triangulateTile(segments, workspace, budget);
+    // Grown walls overlap where walls touch, and passages as wide as the agent stay open by a few cells.
+    const isGrown = selection === 'inset' || selection === 'coarse-inset';
+    const made = triangulateTile(tile, { side, joinCells: isGrown ? 0 : joinCells }, workspace, budget);
     return selectTriangles(made, selection) ? made : undefined;
   });
   if (triangles === undefined) return undefined;

@@ -16,7 +16,7 @@ import { areSimple } from '../clean-simple.ts';
 import { triangulateSegments, windingsIn } from '../triangulate.ts';
 import type { Triangulation } from '../types.ts';
 import { SEGMENT } from './segments.ts';
-import type { SegmentList } from './segments.ts';
+import type { TileSegments } from './segments.ts';
 
 /** Name of a rule that decides which winding numbers are walkable; see `selectTriangles`. */
 export type Selection = 'simple' | 'ground' | 'carved' | 'inset' | 'coarse-inset';
@@ -29,7 +29,8 @@ export interface TileTriangles {
 
 /** Triangulates the segments of a tile, in the memory of a workspace until the next tile. */
 export function triangulateTile(
-  { count, data }: SegmentList,
+  { x: column, y: row, segments: { count, data } }: TileSegments,
+  { side, joinCells }: { side: number; joinCells: number },
   workspace: Workspace,
   budget?: PolygonBudget,
 ): TileTriangles {
@@ -52,7 +53,9 @@ export function triangulateTile(
     weight[k] = data[SEGMENT * k + 4];
   }
   const segments = { from, to, weight };
-  const triangulation = triangulateSegments(x.subarray(0, points), y.subarray(0, points), segments, budget, workspace);
+  const join = { cells: joinCells, square: { x: column, y: row, side } };
+  const rule = { budget, join, workspace };
+  const triangulation = triangulateSegments(x.subarray(0, points), y.subarray(0, points), segments, rule);
   return { triangulation, winding: windingsIn(triangulation, workspace) };
 }
 
@@ -62,8 +65,9 @@ export function triangulateTile(
  * simple: see `areSimple`. ground: inside rings that count 1. carved: and in no ring that counts `TAKEN`. inset: grown walls alone, where the area's own ring
  * counts -1. coarse-inset: rings that count 1, and grown walls that count `TAKEN`.
  */
-export function selectTriangles({ winding }: TileTriangles, selection: Selection): boolean {
-  if (selection === 'simple' && !areSimple(winding)) return false;
+export function selectTriangles({ triangulation, winding }: TileTriangles, selection: Selection): boolean {
+  // What touches but for rounding is joined before the map is cut into tiles: at their sides, rings are cut one by one.
+  if (selection === 'simple' && (triangulation.joinCount > 0 || !areSimple(winding))) return false;
   for (let h = 0; h < winding.length; h++) {
     const sum = winding[h];
     const low = (sum << 16) >> 16;

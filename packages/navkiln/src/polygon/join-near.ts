@@ -1,0 +1,148 @@
+/**
+ * Finds what touches but for rounding: vertices next to each other, and vertices next to segments.
+ *
+ * Corners that lie on a slanted side lie up to one and a half cells from it once both are on the grid. A gap
+ * of that width separates floors that meet, and opens walls that touch. So such vertices become one, and such
+ * segments are bent through the vertex, in the triangulation in which rings are overlaid: there, vertices next
+ * to each other share an edge, and a vertex next to a segment is a corner of a triangle at it. Crossings that
+ * were rounded are vertices, too. No coordinate beyond the grid is needed, and a tile needs nothing from other
+ * tiles.
+ *
+ * In: a triangulation; a distance in cells.
+ * Out: the vertex that replaces each vertex; pairs of segments and vertices.
+ * Cost: one pass over the edges.
+ * Based on: snap rounding (John Hobby, Practical segment intersection with finite precision output, 1999), with
+ * distances in place of hot pixels.
+ */
+import { BOX_CORNERS } from './delaunay.ts';
+import type { Triangulation } from './types.ts';
+
+/** How near vertices and segments are joined. */
+export interface JoinRule {
+  /** Distance in cells. 0: only what touches on the grid. */
+  cells: number;
+  /** The sides of a tile, which other tiles share: vertices on them stay, and they are not bent. */
+  square?: { x: number; y: number; side: number };
+}
+
+/** Both ends of a segment, or a corner and its side, are off by half a cell in x and in y. */
+export const ROUNDING_DISTANCE = 1.5;
+
+/** Edges 0 .. 3 of a triangulation are the sides of its box. */
+const BOX_EDGES = 4;
+
+/**
+ * Returns for each vertex the vertex that takes its place: the first of those next to it. Undefined when none are
+ * next to each other. The triangulation must be Delaunay.
+ */
+export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Int32Array | undefined {
+  const { xs, ys, origin, edgeCount, vertexCount } = mesh;
+  const reachSq = cells * cells;
+  const isNear = (a: number, b: number): boolean => {
+    const dx = xs[b] - xs[a];
+    const dy = ys[b] - ys[a];
+    return dx * dx + dy * dy <= reachSq;
+  };
+  const sides = (v: number): number => (square === undefined ? 0 : sidesOf(xs[v], ys[v], square));
+  /** Pairs, the vertex that stays first; and those on a side of the tile. */
+  const pairs: [number, number][] = [];
+  const onSide: [number, number][] = [];
+  for (let h = 0; h < 2 * edgeCount; h += 2) {
+    const a = origin[h];
+    const b = origin[h + 1];
+    if (!isNear(a, b) || a < BOX_CORNERS || b < BOX_CORNERS) continue;
+    const [ofA, ofB] = [sides(a), sides(b)];
+    if (ofA === 0 || ofB === 0) pairs.push(ofB !== 0 || (ofA === 0 && b < a) ? [b, a] : [a, b]);
+    else if ((ofA & ofB) !== 0)
+      onSide.push(isCorner(ofB) || (!isCorner(ofA) && isBefore(mesh, b, a)) ? [b, a] : [a, b]);
+  }
+  if (pairs.length + onSide.length === 0) return undefined;
+  pairs.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  // The tile on the other side has the same points there, and makes the same of them.
+  onSide.sort((p, q) => xs[p[0]] - xs[q[0]] || ys[p[0]] - ys[q[0]] || xs[p[1]] - xs[q[1]] || ys[p[1]] - ys[q[1]]);
+  const twin = Int32Array.from({ length: vertexCount }, (_, v) => v);
+  // Vertices that others have become.
+  const taken = new Uint8Array(vertexCount);
+  for (const [a, from] of [...onSide, ...pairs]) {
+    const to = twin[a];
+    if (twin[from] !== from || to === from || taken[from] !== 0 || !isNear(to, from)) continue;
+    twin[from] = to;
+    taken[to] = 1;
+  }
+  return twin;
+}
+
+function isCorner(sides: number): boolean {
+  return (sides & (sides - 1)) !== 0;
+}
+
+function isBefore({ xs, ys }: Triangulation, a: number, b: number): boolean {
+  return xs[a] < xs[b] || (xs[a] === xs[b] && ys[a] < ys[b]);
+}
+
+/** Lists segments next to which a vertex lies: half-edge and vertex of each. At most one vertex for each segment. */
+export function findNear(mesh: Triangulation, { cells, square }: JoinRule): number[] {
+  const { xs, ys, fixed, origin, next } = mesh;
+  const found: number[] = [];
+  const end = 2 * mesh.edgeCount;
+  for (let h = 2 * BOX_EDGES; h < end; h++) {
+    if (fixed[h >> 1] === 0) continue;
+    const a = origin[h];
+    const b = origin[h ^ 1];
+    const c = origin[next[next[h]]];
+    const ax = xs[a];
+    const ay = ys[a];
+    const dx = xs[b] - ax;
+    const dy = ys[b] - ay;
+    const cx = xs[c] - ax;
+    const cy = ys[c] - ay;
+    const height = 2 * (dx * cy - dy * cx);
+    const along = dx * cx + dy * cy;
+    // Only behind a flat side of the triangle may a vertex be nearer than its corner.
+    if (height > along && height > dx * dx + dy * dy - along) continue;
+    const v = nearSegment(mesh, h, cells * cells * (dx * dx + dy * dy));
+    if (v < 0 || (square !== undefined && (sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0)) continue;
+    found.push(h, v);
+    h |= 1;
+  }
+  return found;
+}
+
+/**
+ * Returns a vertex on the left of half-edge h, next to the segment and between its ends; -1 when there is none. Looks at the
+ * triangle of h, then around both ends.
+ */
+function nearSegment({ xs, ys, origin, next, fixed }: Triangulation, h: number, reachSq: number): number {
+  const a = origin[h];
+  const b = origin[h ^ 1];
+  const dx = xs[b] - xs[a];
+  const dy = ys[b] - ys[a];
+  const lengthSq = dx * dx + dy * dy;
+  for (let end = 0; end < 2; end++) {
+    // The spoke from this end, as the half-edge on the segment's side of it.
+    let g = end === 0 ? next[next[h]] : next[h];
+    for (;;) {
+      const v = end === 0 ? origin[g] : origin[g ^ 1];
+      const vx = xs[v] - xs[a];
+      const vy = ys[v] - ys[a];
+      const height = dx * vy - dy * vx;
+      const along = dx * vx + dy * vy;
+      // Within the distance, and seen from the vertex, the ends lie in opposite directions.
+      if (height * height <= reachSq && vx * vx + vy * vy < along) return v;
+      const fromEnd = end === 0 ? along : lengthSq - along;
+      if (fixed[g >> 1] !== 0 || 2 * height >= fromEnd) break;
+      g = end === 0 ? next[next[g ^ 1]] : next[g ^ 1];
+    }
+  }
+  return -1;
+}
+
+/** Returns the sides of a square that a point lies on, as bits. */
+function sidesOf(px: number, py: number, { x, y, side }: NonNullable<JoinRule['square']>): number {
+  return (
+    (px === x * side ? 1 : 0) |
+    (px === (x + 1) * side ? 2 : 0) |
+    (py === y * side ? 4 : 0) |
+    (py === (y + 1) * side ? 8 : 0)
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * What touches is joined, and what touches blocks: floors that share parts of slanted sides, bricks, walls of blocks,
+ * lattices and rectangles, turned by any angle. As one tile, in tiles and as worlds, each path is as long as the exact one on
+ * the map before it was turned, or blocked like it. NAVKILN_TOUCHING sets the maps per kind (default 20), and NAVKILN_SEED the
+ * first seed.
+ */
+import { describe, expect, it } from 'vitest';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { findPath2d } from '../../src/query/map/path-2d.ts';
+import type { PolygonOptions } from '../../src/polygon/options.ts';
+import { createMapWorld } from '../../src/world/levels/map.ts';
+import type { MapWorldOptions } from '../../src/world/levels/map.ts';
+import { addObstacle } from '../../src/world/levels/obstacles.ts';
+import { updateWorld } from '../../src/world/levels/update.ts';
+import { seeded } from '../unit/meshes.ts';
+import { distanceToSegment } from '../unit/polygon/map-oracle.ts';
+import {
+  TOUCHING_KINDS,
+  exactArea,
+  exactLength,
+  movedMap,
+  randomMotion,
+  touchingMap,
+  wallsOf,
+} from '../unit/polygon/touching-maps.ts';
+import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/polygon/touching-maps.ts';
+
+const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 20);
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+
+/** Returns the sum of the areas of all polygons, seen from above. Far from the origin, coordinates have few digits left. */
+function areaOf(mesh: NavMesh): number {
+  let sum = 0;
+  const [x0, , z0] = mesh.vertices;
+  for (let poly = 0; poly < mesh.polyCount; poly++) {
+    const first = mesh.polyEdgeStart[poly];
+    const end = first + mesh.polyVertexCount[poly];
+    for (let e = first; e < end; e++) {
+      const a = 3 * mesh.edgeVertex[e];
+      const b = 3 * mesh.edgeVertex[e + 1 < end ? e + 1 : first];
+      const [ax, az] = [mesh.vertices[a] - x0, mesh.vertices[a + 2] - z0];
+      const [bx, bz] = [mesh.vertices[b] - x0, mesh.vertices[b + 2] - z0];
+      sum += (az * bx - ax * bz) / 2;
+    }
+  }
+  return Math.abs(sum);
+}
+
+// oxlint-disable-next-line max-params -- a helper of one test
+function faultsOf(
+  mesh: NavMesh,
+  made: TouchingMap,
+  lengths: number[],
+  { move, scale }: Motion,
+  name: string,
+  tolerance = 1e-5,
+): string[] {
+  const faults: string[] = [];
+  made.queries.forEach(([from, to], k) => {
+    const { status, length } = findPath2d(mesh, move(from), move(to));
+    const wanted = lengths[k] * scale;
+    const got = status === 'complete' ? length : Infinity;
+    if (wanted === got || Math.abs(wanted - got) <= tolerance * (wanted + 10 * scale)) return;
+    faults.push(`${name}: from ${from.join(',')} to ${to.join(',')}: ${status} ${length / scale}, exact ${lengths[k]}`);
+  });
+  return faults;
+}
+
+function faultsOfMap(kind: TouchingKind, seed: number): string[] {
+  const made = touchingMap(kind, seed);
+  const walls = wallsOf(made);
+  const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
+  const motion = randomMotion(seeded(seed + 5));
+  const map = movedMap(made, motion);
+  const name = `${kind}, seed ${seed}`;
+  const faults: string[] = [];
+  const all = map.polygons.flatMap(({ outline }) => outline);
+  const extent = Math.max(
+    ...[0, 1].map((axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]))),
+  );
+  for (const tileSize of [0, extent / 3.7]) {
+    const { navMesh, report } = buildFromPolygons(map, { tileSize });
+    const at = `${name}, tiles of ${tileSize}`;
+    for (const { message } of validateNavMesh(navMesh)) faults.push(`${at}: ${message}`);
+    faults.push(...faultsOf(navMesh, made, lengths, motion, at));
+    const wanted = exactArea(walls) * motion.scale ** 2;
+    const slack =
+      4 * report.frame.gridSize * walls.reduce((sum, { a, b }) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
+    if (Math.abs(areaOf(navMesh) - wanted) > slack * motion.scale) {
+      faults.push(`${at}: area ${areaOf(navMesh)}, exact ${wanted}`);
+    }
+  }
+  const world = worldOf(map, { tileSize: extent / 3.7 });
+  faults.push(...faultsOf(world, made, lengths, motion, `${name}, world`));
+  return faults;
+}
+
+/** Returns the mesh of a world over the floors of a map, to which its obstacles are added. */
+function worldOf(map: MovedMap, options: PolygonOptions): NavMesh {
+  const world = createMapWorld({ polygons: map.polygons }, options as MapWorldOptions);
+  const all = map.polygons.flatMap(({ outline }) => outline);
+  for (const outline of map.obstacles) {
+    // Obstacles outside of the map are refused.
+    const isFar = [0, 1].some((axis) => {
+      const [low, high] = [Math.min(...all.map((p) => p[axis])), Math.max(...all.map((p) => p[axis]))];
+      const margin = 1e-6 * (high - low);
+      return outline.every((p) => p[axis] > high - margin) || outline.every((p) => p[axis] < low + margin);
+    });
+    if (!isFar) addObstacle(world, { type: 'convex', outline, position: [0, 0] } as never);
+  }
+  updateWorld(world);
+  return world.navMesh;
+}
+
+const distanceTo = (walls: { a: P; b: P }[], p: P): number =>
+  Math.min(...walls.map(({ a, b }) => distanceToSegment(p, a, b)));
+
+/** With a radius, the answers are those on the map before it was turned. */
+function faultsOfRadius(kind: TouchingKind, seed: number): string[] {
+  const made = touchingMap(kind, seed);
+  const walls = wallsOf(made);
+  const random = seeded(seed + 5);
+  const motion = randomMotion(random);
+  const radius = 0.05 + 0.9 * random();
+  const still: Motion = { move: (p) => p, scale: 1 };
+  const away = made.queries.filter((query) => query.every((p) => distanceTo(walls, p) > 1.2 * radius));
+  const kept = { ...made, queries: away };
+  const exact = buildFromPolygons(movedMap(made, still), { radius, arcTolerance: 0.01 }).navMesh;
+  const lengths = away.map(([from, to]) => {
+    const { status, length } = findPath2d(exact, from, to);
+    return status === 'complete' ? length : Infinity;
+  });
+  const map = movedMap(made, motion);
+  const options = { radius: radius * motion.scale, arcTolerance: 0.01 };
+  const tileSize = 15.3 * motion.scale;
+  const name = `${kind}, seed ${seed}, radius ${radius}`;
+  const build = (more: PolygonOptions): NavMesh => buildFromPolygons(map, { ...options, ...more }).navMesh;
+  return [
+    ...faultsOf(build({ tileSize: 0 }), kept, lengths, motion, name),
+    ...faultsOf(build({ tileSize }), kept, lengths, motion, `${name}, in tiles`),
+    // A world has arcs around hidden corners.
+    ...faultsOf(worldOf(map, { ...options, tileSize }), kept, lengths, motion, `${name}, world`, 0.02),
+  ];
+}
+
+describe('what touches', () => {
+  it.each(TOUCHING_KINDS)('%s: is joined or blocks', (kind) => {
+    const faults: string[] = [];
+    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfMap(kind, seed));
+    expect(faults).toEqual([]);
+  });
+
+  it.each(TOUCHING_KINDS)('%s: with a radius, a turned map has the same answers', (kind) => {
+    const faults: string[] = [];
+    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfRadius(kind, seed));
+    expect(faults).toEqual([]);
+  });
+});
