@@ -114,9 +114,9 @@ const SUITES = [
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   {
-    name: 'tile borders',
-    files: [test('property/far-doors'), test('property/tile-doors')],
-    env: { NAVKILN_FAR: '8', NAVKILN_TILE_DOORS: '100', NAVKILN_SEED: String(firstSeed) },
+    name: 'tile borders and returned points',
+    files: ['property/far-doors', 'property/tile-doors', 'property/returned-points'].map(test),
+    env: { NAVKILN_FAR: '8', NAVKILN_TILE_DOORS: '100', NAVKILN_RETURNED: '50', NAVKILN_SEED: String(firstSeed) },
   },
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
   {

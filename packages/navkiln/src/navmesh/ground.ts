@@ -35,6 +35,21 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
   return true;
 }
 
+/** A point this close to a polygon lies on it, as a share of the largest coordinate. */
+const ON_OUTLINE = 1e-14;
+
+/** Returns how far off a polygon rounding may put a point on its outline, seen from above. */
+export function roundingNear(mesh: NavMesh, poly: number): number {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  let size = 0;
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    const v = 3 * edgeVertex[e];
+    size = Math.max(size, Math.abs(vertices[v]), Math.abs(vertices[v + 2]));
+  }
+  return ON_OUTLINE * size;
+}
+
 /** Corners of the current triangle: x, y, z three times. */
 const tri = new Float64Array(9);
 
@@ -69,6 +84,33 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
   tri[at + 1] = source[3 * vertex + 1];
   tri[at + 2] = source[3 * vertex + 2];
 }
+
+/** A corner may be dented by at most this share of an edge. */
+const MOST_DENT = 1e-3;
+
+/**
+ * Returns whether a point is over the polygon or on the outline of its surface, within rounding. The outline may lie outside of the
+ * polygon's edges where a corner is dented by rounding.
+ */
+export function isOnPoly(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  let a = 3 * edgeVertex[end - 1];
+  for (let e = first; e < end; e++) {
+    const b = 3 * edgeVertex[e];
+    const dx = vertices[b] - vertices[a];
+    const dz = vertices[b + 2] - vertices[a + 2];
+    const inside = (point[0] - vertices[a]) * dz - (point[2] - vertices[a + 2]) * dx;
+    if (inside < -MOST_DENT * (dx * dx + dz * dz)) return false;
+    a = b;
+  }
+  if (closestPointOnPoly(onSurface, mesh, poly, point)) return true;
+  const rounding = roundingNear(mesh, poly);
+  return Math.abs(onSurface[0] - point[0]) <= rounding && Math.abs(onSurface[2] - point[2]) <= rounding;
+}
+
+const onSurface = new Float64Array(3);
 
 /** Moves a point that is over the polygon onto the surface: sets its y. */
 export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {

@@ -5,15 +5,16 @@
  * Based on: Detour's getPolyHeight (Mikko Mononen, 2009).
  */
 import { checkFinite } from '../data/refuse.ts';
-import { isOverPoly, setHeight } from '../navmesh/ground.ts';
+import { closestPointOnPoly, roundingNear } from '../navmesh/ground.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { resolvePoly } from './nearest/start.ts';
 
 const position = new Float64Array(3);
+const closest = new Float64Array(3);
 
 /**
  * Returns the height of a polygon's surface at (x, z), world units, or null when the ref is stale or (x, z)
- * is not over the polygon. Throws a TypeError when the ref is not a number.
+ * is not over the polygon. Points on its outline count, such as those that other queries return. Throws a TypeError when the ref is not a number.
  */
 export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): number | null {
   checkFinite('getHeight', 'x', x);
@@ -21,7 +22,10 @@ export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): nu
   const poly = resolvePoly(mesh, ref, 'getHeight');
   position[0] = x;
   position[2] = z;
-  if (poly < 0 || !isOverPoly(mesh, poly, position)) return null;
-  setHeight(position, mesh, poly);
-  return position[1];
+  if (poly < 0) return null;
+  const isOver = closestPointOnPoly(closest, mesh, poly, position);
+  const dx = closest[0] - x;
+  const dz = closest[2] - z;
+  const rounding = isOver ? 0 : roundingNear(mesh, poly);
+  return dx * dx + dz * dz <= rounding * rounding ? closest[1] : null;
 }

@@ -13,7 +13,7 @@
  * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where portals are.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
+import { isOnPoly, isOverPoly, roundingNear, setHeight } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
@@ -204,7 +204,12 @@ export function moveAlongSurfaceInto(
       }
     }
   }
-  out.status = isReached ? 'reached' : 'blocked';
+  let isOn = isReached || isOnWall(mesh, found);
+  if (!isOn && isOnPoly(mesh, startPoly, end)) {
+    found = startPoly;
+    isReached = isOn = true;
+  }
+  out.status = isOn ? 'reached' : 'blocked';
   out.point[0] = isReached ? endX : best[0];
   out.point[2] = isReached ? endZ : best[1];
   setHeightNear(out.point, mesh, found);
@@ -213,6 +218,13 @@ export function moveAlongSurfaceInto(
   out.polys = withRoom(out.polys, count);
   out.count = count;
   for (let at = found; at >= 0; at = nodeParent[at]) out.polys[--count] = at;
+}
+
+/** Returns whether the end is on the wall of a polygon, or beside it by rounding: it may be a point that a query returned. */
+function isOnWall(mesh: NavMesh, poly: number): boolean {
+  if (best[2] > RADIUS_SLACK * RADIUS_SLACK) return false;
+  const rounding = roundingNear(mesh, poly);
+  return best[2] <= rounding * rounding;
 }
 
 /**
