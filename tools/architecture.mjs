@@ -77,6 +77,7 @@ export const FOLDERS = {
   'debug/explain': 'Why a position is not walkable: the stage that removed it.',
   'debug/stage': 'The records of every bake stage, and views of them.',
   'debug/svg': 'Pictures of levels, meshes and maps as SVG.',
+  'debug/verify/causes': 'The stage of the bake that made a fault, and the option that repairs it, by trial bakes.',
   'debug/verify': 'A mesh compared with its level, from the triangles alone: coverage, connections, fault places.',
   engine: 'Shared by the adapters of engines: levels put together from meshes, poses of agents between ticks.',
   three: 'Levels from three.js scenes, debug geometry into them. The only importer of three.',

@@ -67,6 +67,8 @@ export { compactFloors, contourLines, solidSpans } from './debug/draw/stages.ts'
 export type { CompactOptions, ContourOptions, StageOptions } from './debug/draw/stages.ts';
 export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw/marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from './debug/draw/marks.ts';
+export { explainFaults } from './debug/verify/causes/explain-faults.ts';
+export type { ExplainFaultsOptions } from './debug/verify/causes/explain-faults.ts';
 export { faultLines } from './debug/verify/lines.ts';
 export { verifyNavMesh } from './debug/verify/verify.ts';
 export type {

@@ -146,7 +146,14 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const verified =
-      flags.verify === true && !isRefused ? await verifyBaked(baked.verifyLevel, navMesh, progress) : undefined;
+      flags.verify === true && !isRefused
+        ? await verifyBaked(
+            baked.verifyLevel,
+            navMesh,
+            settings.surface === undefined ? settings.options : undefined,
+            progress,
+          )
+        : undefined;
     const bytes = saveNavMesh(navMesh);
     let index: BakeSummary['index'];
     if (!isRefused) {

@@ -1,5 +1,6 @@
 /** The verdict of `verify` and `bake --verify`: figures against thresholds, as JSON and as text. */
 import type { VerifyResult } from 'navkiln/debug';
+import { FLAGS } from '../config/flag-list.ts';
 import { InputError } from '../errors.ts';
 import { formatNumber, formatPoint, formatTable, plural } from '../output/text.ts';
 
@@ -76,6 +77,18 @@ function round(value: number): number {
   return Number(value.toPrecision(4));
 }
 
+/** Returns options such as `cellSize: 0.1, filterLedges: false` as flags; those without a flag as settings of --config. */
+export function flagsOf(remedy: string): string {
+  return remedy
+    .split(', ')
+    .map((option) => {
+      const [key, value] = option.split(': ');
+      const field = FLAGS.find(({ path }) => path.join('.') === key);
+      return field === undefined ? `"${option}" in --config` : `${field.flag} ${value.replaceAll("'", '')}`;
+    })
+    .join(' ');
+}
+
 /** Returns the whole result as text. */
 export function textOf(result: VerifyResult, failures: readonly Failure[], title: string, listed: number): string {
   const rows = [
@@ -114,7 +127,7 @@ export function textOf(result: VerifyResult, failures: readonly Failure[], title
     for (const { kind, position, cause, remedy } of shown) {
       if (cause === null) continue;
       const at = formatPoint(position.map((value) => Number(value.toFixed(2))));
-      lines.push(`    ${kind} at ${at}: ${cause}${remedy === null ? '' : ` Try ${remedy}.`}`);
+      lines.push(`    ${kind} at ${at}: ${cause}${remedy === null ? '' : ` Try ${flagsOf(remedy)}.`}`);
     }
     const more = result.places.length - shown.length;
     if (more > 0) lines.push(`    … and ${more} more (--json lists them)`);

@@ -1,10 +1,11 @@
 /** The comparison of a baked mesh with its level for `navkiln bake --verify`. */
 import type { NavMesh } from 'navkiln';
+import type { BuildOptions } from 'navkiln/build';
 import type { VerifyResult, verifyNavMesh } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import type { Progress } from '../output/progress.ts';
-import { failuresOf, lineOf, readLimits } from './verdict.ts';
+import { failuresOf, flagsOf, lineOf, readLimits } from './verdict.ts';
 import type { Failure } from './verdict.ts';
 
 export type VerifyLevel = Parameters<typeof verifyNavMesh>[0];
@@ -24,24 +25,36 @@ export function mapFor(map: PolygonMap, { map: settings }: Pick<BakeSettings, 'm
   };
 }
 
-/** Compares a baked mesh with its level, and warns when a figure is beyond its threshold. */
+/** Faults whose causes are looked for after a bake. */
+const EXPLAINED = 3;
+
+/**
+ * Compares a baked mesh with its level, and warns when a figure is beyond its threshold. `bake`: the options of a voxel bake, with
+ * which causes are found.
+ */
 export async function verifyBaked(
   level: VerifyLevel,
   navMesh: NavMesh,
+  bake: BuildOptions | undefined,
   progress: Progress,
 ): Promise<{ summary: VerifySummary; line: string }> {
   progress.stage('verify', 0, 1);
-  const result = (await import('navkiln/debug')).verifyNavMesh(level, navMesh);
+  const { explainFaults, verifyNavMesh: compare } = await import('navkiln/debug');
+  let result = compare(level, navMesh);
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
   for (const { text } of result.warnings) progress.note(`warning: ${text}`);
   if (failures.length > 0) {
-    const [place] = result.places;
-    const at =
-      place === undefined
-        ? ''
-        : `; the largest fault (${place.kind}) is at ${place.position.map((value) => Number(value.toFixed(2))).join(',')}`;
-    progress.note(`warning: the mesh does not fit the level: ${lineOf(result)}${at}; navkiln verify lists the places`);
+    if (bake !== undefined && 'positions' in level)
+      result = explainFaults(level, navMesh, result, { bake, limit: EXPLAINED });
+    progress.note(
+      `warning: the mesh does not fit the level: ${lineOf(result)}; navkiln verify lists and draws the places`,
+    );
+    for (const { kind, position, cause, remedy } of result.places.slice(0, EXPLAINED)) {
+      const at = position.map((value) => Number(value.toFixed(2))).join(',');
+      const advice = remedy === null ? '' : ` Try ${flagsOf(remedy)}.`;
+      progress.note(`warning: ${kind} at ${at}${cause === null ? '' : `: ${cause}${advice}`}`);
+    }
   }
   return { summary: { passed: failures.length === 0, failures, ...result }, line };
 }

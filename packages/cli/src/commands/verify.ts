@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { NavMesh } from 'navkiln';
-import { faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
+import type { TriangleInput } from 'navkiln/build';
+import { explainFaults, faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
 import type { VerifyResult } from 'navkiln/debug';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -31,6 +32,7 @@ interface VerifyFlags extends Record<string, unknown> {
   seed?: string;
   pairs?: string;
   spacing?: string;
+  causes?: boolean;
   svg?: string;
   json?: boolean;
 }
@@ -53,6 +55,7 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
     .option('--two-sided', 'as in the bake')
     .option('--no-two-sided', 'as in the bake')
     .option('--allow-outside', 'level and map files may name files outside of their folder')
+    .option('--no-causes', 'do not bake again around faults to find their causes and remedies')
     .option('--svg <file>', 'draw level, mesh and faults from above')
     .option('--json', 'print one JSON object on standard output');
   addConfigFlags(command);
@@ -80,6 +83,11 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     }
     for (const { text } of result.warnings) progress.note(`warning: ${text}`);
     const failures = failuresOf(result, limits);
+    const isVoxels = settings.surface === undefined && 'positions' in level;
+    if (failures.length > 0 && flags.causes !== false && isVoxels) {
+      progress.stage('causes', 0, 1);
+      result = explain(level, navMesh, result, settings);
+    }
     if (flags.svg !== undefined)
       await writeFiles([{ path: flags.svg, bytes: draw(level, navMesh, result, basename(mesh)) }]);
     if (flags.json === true) {
@@ -89,6 +97,14 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     return failures.length === 0 ? EXIT_OK : EXIT_NO;
   } finally {
     progress.end();
+  }
+}
+
+function explain(level: TriangleInput, navMesh: NavMesh, result: VerifyResult, settings: BakeSettings): VerifyResult {
+  try {
+    return explainFaults(level, navMesh, result, { bake: settings.options });
+  } catch (error) {
+    throw blameInput(error, 'buildNavMesh');
   }
 }
 

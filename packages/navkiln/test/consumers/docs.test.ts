@@ -340,6 +340,36 @@ it('docs/no-path.md: the gap is explained, and the stage that removed a position
   expect([page['stage'], page['text']]).toEqual(['filter', 'A ledge: nothing walkable is beside it.']);
 });
 
+it('docs/verify.md: a platform is missing, because regions must be larger', async () => {
+  const up = (y: number, x0: number, z0: number, x1: number, z1: number): number[] => [
+    x0,
+    y,
+    z0,
+    x0,
+    y,
+    z1,
+    x1,
+    y,
+    z1,
+    x0,
+    y,
+    z0,
+    x1,
+    y,
+    z1,
+    x1,
+    y,
+    z0,
+  ];
+  const level = { positions: [...up(0, 0, 0, 14, 10), ...up(2.5, 5, 3, 9, 7)] };
+  const options = { regionMinArea: 20, regionMergeArea: 0 };
+  const { navMesh } = buildNavMesh(level, options);
+  const page = await runPage('verify.md', { level, navMesh, options }, 'coverage, overreach, lost, cause, remedy');
+  expect(page['coverage']).toBeLessThan(0.95);
+  expect([page['overreach'], page['lost'], page['remedy']]).toEqual([0, 0, 'regionMinArea: 0']);
+  expect(page['cause']).toMatch(/^regions: The separate walkable area is too small: 7.84 m² < 20 m²/);
+});
+
 it('docs/agent-sizes.md: the door is too narrow for the ogre, and the human walks around it', async () => {
   // Two rooms with a door of 1.4 m between them.
   const slab = (x0: number, z0: number, x1: number, z1: number): number[] => [

@@ -3,8 +3,9 @@
  * triangles that reach into the body's heights above the floor there; for each way between two floors, whether a
  * triangle surely cuts it.
  *
- * Heights count from the floor itself, bilinear between the four floors. So ramps and stairs do not obstruct
- * themselves, and a wall between two columns is found however thin it is.
+ * The step that a body takes counts from the floor itself, bilinear between the four floors. So ramps and stairs do not
+ * obstruct themselves, and a wall between two columns is found however thin it is. Its height counts from the highest of
+ * the four.
  *
  * In: triangles, floors. Out: boxes, and bits in `floors.ways`.
  * Cost: linear in the squares that triangles pass over.
@@ -40,7 +41,7 @@ export function findObstacles(grid: Grid, triangles: Triangles, floors: Floors, 
   const strip = createPiece();
   const piece = createPiece();
   const spare = createPiece();
-  const zone = { low: setup.sureStep, high: setup.agent.height + setup.margins.height };
+  const zone = { low: setup.sureStep, high: setup.sureHeight };
   for (let t = 0; t < triangles.count; t++) {
     const o = 9 * t;
     const first = Math.max(0, Math.floor(Math.min(corners[o + 2], corners[o + 5], corners[o + 8])));
@@ -74,7 +75,7 @@ export function findObstacles(grid: Grid, triangles: Triangles, floors: Floors, 
             measurePiece(piece.points, piece.count);
           }
           if (extent[3] <= squares.low[p] + zone.low || extent[2] >= squares.high[p] + zone.high) continue;
-          if (reachesInto(piece.points, piece.count, floors, p, i, j, zone)) addBox(obstacles, p);
+          if (highestOver(piece.points, piece.count, floors, p, i, j) > zone.low + 1e-9) addBox(obstacles, p);
         }
       }
     }
@@ -97,33 +98,29 @@ function measurePiece(points: Float64Array, count: number): void {
   }
 }
 
-/** Returns whether a piece reaches into the zone above the floors of a square. */
+/** Returns the greatest height of a piece above the floors of a square. */
 // oxlint-disable-next-line max-params -- hot loop
-function reachesInto(
+function highestOver(
   points: Float64Array,
   count: number,
   { y, beside }: Floors,
   p: number,
   i: number,
   j: number,
-  zone: { low: number; high: number },
-): boolean {
+): number {
   const right = beside[4 * p];
   const y00 = y[p];
   const y10 = y[right];
   const y01 = y[beside[4 * p + 1]];
   const y11 = y[beside[4 * right + 1]];
-  let low = Infinity;
-  let high = -Infinity;
+  let highest = -Infinity;
   for (let k = 0; k < 3 * count; k += 3) {
     const a = points[k] - i;
     const b = points[k + 2] - j;
     const floor = (1 - b) * ((1 - a) * y00 + a * y10) + b * ((1 - a) * y01 + a * y11);
-    const h = points[k + 1] - floor;
-    if (h < low) low = h;
-    if (h > high) high = h;
+    if (points[k + 1] - floor > highest) highest = points[k + 1] - floor;
   }
-  return high > zone.low + 1e-9 && low < zone.high;
+  return highest;
 }
 
 /** Extends the box of a square to the current piece. */

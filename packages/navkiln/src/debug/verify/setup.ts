@@ -3,7 +3,7 @@
  *
  * In: a mesh and options. Out: numbers in world units. Cost: constant. Based on: own.
  */
-import { checkFinite, checkKeys, refuse } from '../../data/refuse.ts';
+import { checkFinite, checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { AgentShape, NavMesh } from '../../navmesh/types.ts';
 import type { VerifyMargins, VerifyOptions } from './types.ts';
 
@@ -18,6 +18,7 @@ const KEYS = [
   'maxPlaces',
   'agent',
   'margins',
+  'bounds',
 ] as const satisfies readonly (keyof VerifyOptions)[];
 
 /** Everything that decides verdicts for one agent, world units. */
@@ -31,6 +32,8 @@ export interface Setup {
   sureRadius: number;
   /** An agent surely does not stand where one is nearer than this. */
   looseRadius: number;
+  /** An agent surely fits under ceilings that are higher than this. */
+  sureHeight: number;
   /** Largest step that surely joins two places, and largest that may join them. */
   sureStep: number;
   looseStep: number;
@@ -62,6 +65,10 @@ export function readOptions(
       if (value < 0) refuse(CALLER, `options.${path}.${key}`, value, '>= 0');
     }
   }
+  checkKeys(CALLER, options.bounds, ['min', 'max'], 'options.bounds');
+  for (const key of ['min', 'max'] as const) {
+    if (options.bounds !== undefined) checkNumbers(CALLER, `options.bounds.${key}`, options.bounds[key]);
+  }
   if (options.agent?.height !== undefined) checkPositive('options.agent.height', options.agent.height);
   return { seed, pairs, maxColumns, maxPlaces };
 }
@@ -79,17 +86,19 @@ export function setupFor(
   cellFor: (agent: AgentShape) => number,
 ): Setup {
   const agent = { ...pickAgent(body), ...defined(options.agent) };
-  const { radius, maxClimb } = agent;
+  const { radius, height, maxClimb } = agent;
   const cell = mesh.cellSize > 0 ? mesh.cellSize : cellFor(agent);
   const cellHeight = mesh.cellHeight > 0 ? mesh.cellHeight : cell / 2;
   const margins: VerifyMargins = { radius: cell, height: cellHeight, slopeDegrees: 1, ...defined(options.margins) };
   const cells = Math.ceil(radius / cell - 1e-6);
+  const voxels = mesh.cellHeight > 0 ? Math.ceil(height / cellHeight - 1e-6) * cellHeight : height;
   return {
     agent,
     margins,
     cell,
     cellHeight,
     sureRadius: cells * cell + margins.radius,
+    sureHeight: voxels + 2 * margins.height,
     looseRadius: radius - 2 * margins.radius,
     sureStep: Math.max(0, maxClimb - margins.height),
     looseStep: maxClimb + 1.5 * margins.height,

@@ -78,6 +78,8 @@ export interface VerifyOptions {
   maxPlaces?: number;
   /** The agent. Default: that of the mesh's header, or of each of its sizes. */
   agent?: Partial<AgentShape>;
+  /** Only this box is verified, such as the `bounds` of the bake; world units. Default: the whole level. */
+  bounds?: { min: readonly number[]; max: readonly number[] };
   /** Distances within which a place is not sure. Default: a cell, a cell height, one degree. */
   margins?: Partial<VerifyMargins>;
 }

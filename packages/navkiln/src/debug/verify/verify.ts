@@ -11,6 +11,7 @@
  * Cost: linear in the triangles and the lines; 0.3 to 2 s for a level of 100 m at cells of 0.2.
  * Based on: own.
  */
+import { refuse } from '../../data/refuse.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import type { AgentShape, NavMesh } from '../../navmesh/types.ts';
 import type { PolygonMap } from '../../polygon/options.ts';
@@ -43,8 +44,14 @@ export function verifyNavMesh(
   options: VerifyOptions = {},
 ): VerifyResult {
   checkNavMesh('verifyNavMesh', mesh);
+  readOptions(options);
+  return verifySource(readSource(level), mesh, options);
+}
+
+/** Does what `verifyNavMesh` does with a level that was read. @internal */
+export function verifySource(source: Source, mesh: NavMesh, options: VerifyOptions): VerifyResult {
   const given = readOptions(options);
-  const source = readSource(level);
+  const box = boundsOf(source, options.bounds);
   const warnings: VerifyWarning[] = [];
   const bodies: { name: string; size: number; body: AgentShape }[] =
     mesh.sizes.length === 0
@@ -53,7 +60,7 @@ export function verifyNavMesh(
   const runs = bodies.map(({ name, size, body }) => {
     const setup = setupFor(mesh, body, options, source.cellFor);
     const spacing = options.spacing ?? setup.cell;
-    const grid = makeGrid(source.min, source.max, { seed: given.seed, spacing, maxColumns: given.maxColumns });
+    const grid = makeGrid(box.min, box.max, { seed: given.seed, spacing, maxColumns: given.maxColumns });
     const figures = verifySize({ source, grid, mesh, setup, size, pairs: given.pairs, seed: given.seed });
     for (const place of figures.places) if (name !== '') place.size = name;
     return { name, agent: setup.agent, grid, setup, figures };
@@ -74,6 +81,18 @@ export function verifyNavMesh(
     warnings,
     sizes: mesh.sizes.length === 0 ? [] : runs.map((run) => ({ name: run.name, agent: run.agent, ...run.figures })),
   };
+}
+
+/** Returns the part of the level's box within bounds. Their heights count for nothing: lines are endless. */
+function boundsOf({ min, max }: Source, bounds: VerifyOptions['bounds']): { min: number[]; max: number[] } {
+  const box = { min: [...min], max: [...max] };
+  for (const axis of bounds === undefined ? [] : [0, 2]) {
+    box.min[axis] = Math.max(box.min[axis], bounds!.min[axis]);
+    box.max[axis] = Math.min(box.max[axis], bounds!.max[axis]);
+    if (!(box.min[axis] < box.max[axis]))
+      refuse('verifyNavMesh', 'options.bounds', bounds, 'a box that overlaps the level');
+  }
+  return box;
 }
 
 interface Run {

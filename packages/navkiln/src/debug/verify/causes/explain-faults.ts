@@ -1,0 +1,105 @@
+/**
+ * Explains the faults that `verifyNavMesh` found: the stage of the bake that made each, and the option that repairs it.
+ *
+ * Each fault is baked again, in a box around it or with the whole level. Only where that bake has the fault as well, it is explained; other
+ * settings than those of the mesh explain nothing. Then changes are tried, the most likely first. A change is named when
+ * nine tenths of the fault are gone, and no other fault has come.
+ *
+ * In: a level, a mesh, its result, the options of its bake. Out: the result with causes and remedies.
+ * Cost: up to ten bakes of the surroundings per place, or ten bakes of a small level.
+ * Based on: own.
+ */
+import { checkNavMesh } from '../../../navmesh/check-mesh.ts';
+import { checkKeys, checkObject, refuse } from '../../../data/refuse.ts';
+import type { NavMesh } from '../../../navmesh/types.ts';
+import type { BuildOptions, TriangleInput } from '../../../voxel/options.ts';
+import { readSource } from '../source.ts';
+import type { FaultPlace, VerifyResult } from '../types.ts';
+import { listChanges, textOfChange } from './changes.ts';
+import type { Change, FullOptions } from './changes.ts';
+import { explainPlace, measureMesh, surround, tryChange } from './trial.ts';
+import type { Surroundings, Trials } from './trial.ts';
+
+/** Options of `explainFaults`. */
+export interface ExplainFaultsOptions {
+  /** Options of the bake. Default: those of the mesh's header. */
+  bake?: BuildOptions;
+  /** Number of places that are explained, the first of the result. Default 10. */
+  limit?: number;
+}
+
+/** Share of a fault that may remain. */
+const REST = 0.1;
+
+/**
+ * Explains the first places of a result: returns it with their `cause` and `remedy`. Places of meshes that were not baked from
+ * voxels stay as they are.
+ *
+ * @param level, mesh the arguments of `verifyNavMesh`
+ * @param result of `verifyNavMesh`
+ * @throws what `buildNavMesh` throws for its options
+ */
+export function explainFaults(
+  level: TriangleInput,
+  mesh: NavMesh,
+  result: VerifyResult,
+  options: ExplainFaultsOptions = {},
+): VerifyResult {
+  const caller = 'explainFaults';
+  checkNavMesh(caller, mesh);
+  checkObject(caller, 'result', result);
+  checkKeys(caller, options, ['bake', 'limit']);
+  const { bake = {}, limit = 10 } = options;
+  if (!Number.isSafeInteger(limit) || limit < 0) refuse(caller, 'options.limit', limit, 'a whole number >= 0');
+  if (mesh.cellSize === 0 || result.places.length === 0) return result;
+  const { sizes: _, autoLinks: _links, onProgress: _progress, links: _given, workspace: _workspace, ...rest } = bake;
+  const { cellSize, cellHeight, tileSize } = mesh;
+  const full: FullOptions = { ...rest, cellSize, cellHeight, tileSize, strict: false, dynamic: false };
+  const trials: Trials = {
+    level,
+    source: readSource(level),
+    mesh,
+    result,
+    bake: full,
+    memo: new Map(),
+    stages: new Map(),
+  };
+  // Remedies that helped before are tried first: most faults of a mesh have one cause.
+  const helped: string[] = [];
+  const places = result.places.map((place, i) => (i < limit ? explain(trials, place, full, helped) : place));
+  return { ...result, places };
+}
+
+function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: string[]): FaultPlace {
+  const around = surround(trials, place);
+  const before = tryChange(trials, around, {});
+  const given = measureMesh(trials, around);
+  // Another bake made the mesh, or the box changed the fault.
+  if (before.fault < 0.5 * given.fault || before.fault === 0) return place;
+  const isMissing = place.kind === 'uncovered' || place.kind === 'lost' || place.kind === 'invisible-wall';
+  const found = isMissing ? explainPlace(trials, around) : undefined;
+  const isFound = found !== undefined && found.code !== 'walkable' && found.code !== 'outside';
+  const changes = listChanges(place.kind, isFound ? found.code : undefined, bake);
+  const order = (change: Change): number => (helped.includes(textOfChange(change)) ? 0 : 1);
+  const change = [...changes].sort((a, b) => order(a) - order(b)).find((one) => helps(trials, around, one, before));
+  const remedy = change === undefined ? null : textOfChange(change);
+  if (remedy !== null && !helped.includes(remedy)) helped.push(remedy);
+  return { ...place, cause: isFound ? `${found.stage}: ${found.text}` : (change?.cause ?? null), remedy };
+}
+
+/** Returns whether a change removes the fault and adds no other. */
+function helps(
+  trials: Trials,
+  around: Surroundings,
+  change: Change,
+  before: { fault: number; worse: number },
+): boolean {
+  try {
+    const after = tryChange(trials, around, change.options);
+    return after.fault <= REST * before.fault && after.worse <= before.worse;
+  } catch (error) {
+    // A change that the bake refuses, such as cells that are too small for its memory, is none.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
