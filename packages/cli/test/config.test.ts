@@ -227,6 +227,7 @@ describe('flags', () => {
       '--region-merge-area regionMergeArea',
       '--detail-sample-distance detailSampleDistance',
       '--detail-max-error detailMaxError',
+      '--recast recast',
       '--map-mode map.mode',
       '--map-y-axis map.yAxis',
       '--map-projection map.projection',
@@ -245,12 +246,14 @@ describe('flags', () => {
         agentMaxSlope: '30',
         cellSize: '1e-1',
         partition: 'layers',
+        recast: true,
         json: true,
       }),
     ).toEqual({
       agent: { radius: 0.5, maxSlopeDegrees: 30 },
       cellSize: 0.1,
       partition: 'layers',
+      recast: true,
     });
     await expect(readConfigFlags({ agentRadius: '-1', cellSize: '0' })).rejects.toThrow(
       '--agent-radius: must be >= 0 (got -1)\n--cell-size: must be > 0 (got 0)',
