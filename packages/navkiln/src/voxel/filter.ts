@@ -140,7 +140,7 @@ function clearEdge({ width, depth, columnStart, spans }: Heightfield, z: number)
 /** Filters the spans of a row. Returns the number of entries in `undecided`. */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: keeps twenty numbers in registers
 function filterRow(pass: Pass, z: number): number {
-  const { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, undecided } = pass;
+  const { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, recast, undecided } = pass;
   const { width, columnStart, spans } = field;
   const inset = ledges ? 1 : 0;
   let undecidedCount = 0;
@@ -220,7 +220,9 @@ function filterRow(pass: Pass, z: number): number {
         high = (high - less) | 0;
         less = (high - t) & ((high - t) >> 31);
         high = (high - less) | 0;
-        if (high - low <= climbCells) {
+        const rise = high - t;
+        const drop = t - low;
+        if ((recast ? rise + drop : rise > drop ? rise : drop) <= climbCells) {
           const head = high + heightCells;
           if (
             i + 1 === end ||

@@ -7,10 +7,10 @@
  * that with the shortest borders is taken. Recast does not cut these regions.
  *
  * In: CompactField with regions. Out: the same with more regions.
- * Cost: a pass over columns with several floors. If regions lie above each other, a pass over the spans; a few passes over the
- *   spans of each cut region.
+ * Cost: a pass over columns with several floors; if there are any, a pass over the spans. A few passes over the spans of each cut region.
  * Based on: own.
  */
+import { BATCH } from '../batch.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
 
@@ -20,38 +20,52 @@ import type { CompactField } from '../types.ts';
  */
 const MARGIN = 2;
 
-/** Pairs of heights at which regions have floors above each other, the lower one first, by region. */
-type Gaps = Map<number, number[]>;
+/** What is found in a field. */
+interface Found {
+  /** Pairs of heights at which regions have floors above each other, the lower one first, by region. */
+  gaps: Map<number, number[]>;
+  /** Keys of the pairs of regions that share a column, and for each region whether it is in one. */
+  stacked: Set<number>;
+  isStacked: Uint8Array;
+  /** By region the spans next to it of regions with which it shares a column. */
+  borders: Map<number, number[]>;
+}
 
 /** Cuts the regions that lie above themselves, or nearly so. Returns their number. */
 export function cutOverlaps(field: CompactField): number {
-  const gapsOf: Gaps = new Map();
-  const stacked = findStacked(field, gapsOf);
-  if (stacked.size > 0) findNear(field, stacked, gapsOf);
-  if (gapsOf.size === 0) return 0;
-  const { region, spanCount } = field;
+  const { columnStart, region, regionCount, spanCount } = field;
+  const found: Found = {
+    gaps: new Map(),
+    stacked: new Set(),
+    isStacked: new Uint8Array(regionCount + 1),
+    borders: new Map(),
+  };
+  const last = columnStart.length - 1;
+  for (let c = 0; c < last; c += BATCH) findStacked(field, found, c, Math.min(c + BATCH, last));
+  if (found.stacked.size > 0) {
+    for (let i = 0; i < spanCount; i += BATCH) findBorders(field, found, i, Math.min(i + BATCH, spanCount));
+    findNear(field, found);
+  }
+  if (found.gaps.size === 0) return 0;
   const spansOf = new Map<number, number[]>();
-  for (const id of gapsOf.keys()) spansOf.set(id, []);
+  for (const id of found.gaps.keys()) spansOf.set(id, []);
   for (let i = 0; i < spanCount; i++) spansOf.get(region[i])?.push(i);
-  for (const [id, gaps] of gapsOf) {
+  for (const [id, gaps] of found.gaps) {
     const spans = spansOf.get(id)!;
     cutRegion(field, spans, chooseCuts(field, spans, gaps));
   }
-  return gapsOf.size;
+  return found.gaps.size;
 }
 
-function addGap(gapsOf: Gaps, id: number, a: number, b: number): void {
-  if (!gapsOf.has(id)) gapsOf.set(id, []);
-  gapsOf.get(id)!.push(Math.min(a, b), Math.max(a, b));
-}
+// The next two functions end with their loops, see batch.ts.
 
-/** Returns keys of the pairs of regions that share a column. Adds the gaps of regions that occur twice in one. */
-function findStacked({ region, columnStart, regionCount, y }: CompactField, gapsOf: Gaps): Set<number> {
-  const stacked = new Set<number>();
-  let end = 0;
+/** Finds pairs of regions in columns first .. last - 1, and the gaps of regions that occur twice in one. */
+function findStacked(field: CompactField, found: Found, first: number, last: number): void {
+  const { region, columnStart } = field;
+  let end = columnStart[first];
   let before = 0;
   let beforeCount = 0;
-  for (let c = 1; c < columnStart.length; c++) {
+  for (let c = first + 1; c <= last; c++) {
     const begin = end;
     end = columnStart[c];
     const count = end - begin;
@@ -60,42 +74,67 @@ function findStacked({ region, columnStart, regionCount, y }: CompactField, gaps
     let same = 0;
     if (count === beforeCount) while (same < count && region[begin + same] === region[before + same]) same++;
     before = begin;
-    beforeCount = count;
-    if (same === count) continue;
-    for (let i = begin; i < end; i++) {
-      const id = region[i];
-      if (id === 0 || id > regionCount) continue;
-      for (let j = i + 1; j < end; j++) {
-        const other = region[j];
-        if (other === id) {
-          addGap(gapsOf, id, y[i], y[j]);
-          // The heights of each such column count.
-          beforeCount = 0;
-        } else if (other !== 0 && other <= regionCount) stacked.add(keyOf(id, other));
+    beforeCount = same === count || addColumn(field, found, begin, end) ? count : 0;
+  }
+}
+
+/** Adds the pairs of regions in a column. Returns whether no region occurs twice: the heights of each such column count. */
+function addColumn(field: CompactField, { gaps, stacked, isStacked }: Found, begin: number, end: number): boolean {
+  const { region, regionCount } = field;
+  let isSimple = true;
+  for (let i = begin; i < end; i++) {
+    const id = region[i];
+    if (id === 0 || id > regionCount) continue;
+    for (let j = i + 1; j < end; j++) {
+      if (region[j] === id) {
+        addGap(field, gaps, i, j);
+        isSimple = false;
+      } else if (region[j] !== 0 && region[j] <= regionCount) {
+        stacked.add(keyOf(id, region[j]));
+        isStacked[id] = isStacked[region[j]] = 1;
       }
     }
   }
-  return stacked;
+  return isSimple;
 }
 
-/** Returns the key of a pair of regions, in any order. */
-function keyOf(a: number, b: number): number {
-  return Math.max(a, b) * BORDER_REGION + Math.min(a, b);
+/** Finds the borders at spans first .. last - 1. */
+function findBorders(field: CompactField, found: Found, first: number, last: number): void {
+  const { region, neighbor } = field;
+  const { isStacked } = found;
+  for (let i = first; i < last; i++) {
+    const own = region[i];
+    if (own >= isStacked.length || isStacked[own] === 0) continue;
+    const south = neighbor[4 * i + 1];
+    const east = neighbor[4 * i + 2];
+    if (south !== -1 && region[south] !== own && isStacked[region[south]] === 1) addBorder(region, found, i, south);
+    if (east !== -1 && region[east] !== own && isStacked[region[east]] === 1) addBorder(region, found, i, east);
+  }
 }
 
-/** Adds the gaps of regions that continue in another region above or below themselves, and come near to the column there. */
-function findNear(field: CompactField, stacked: ReadonlySet<number>, gapsOf: Gaps): void {
-  const { region, neighbor, columnStart, y } = field;
-  for (const [id, border] of findBorders(field, stacked)) {
+/** Adds two connected spans to the borders of their regions. */
+function addBorder(region: Int32Array, { stacked, borders }: Found, i: number, j: number): void {
+  if (!stacked.has(keyOf(region[i], region[j]))) return;
+  for (const [id, beyond] of [
+    [region[i], j],
+    [region[j], i],
+  ]) {
+    if (!borders.has(id)) borders.set(id, []);
+    borders.get(id)!.push(beyond);
+  }
+}
+
+/** Finds the gaps of regions that continue in another region above or below themselves, and come near to the column there. */
+function findNear(field: CompactField, { borders, gaps }: Found): void {
+  const { region, neighbor, columnStart } = field;
+  for (const [id, border] of borders) {
     const reached = new Set(border);
     let rim = border;
     for (let steps = 1; steps <= MARGIN; steps++) {
       const further: number[] = [];
       for (const i of rim) {
         const c = columnOf(columnStart, i);
-        for (let j = columnStart[c]; j < columnStart[c + 1]; j++) {
-          if (region[j] === id) addGap(gapsOf, id, y[i], y[j]);
-        }
+        for (let j = columnStart[c]; j < columnStart[c + 1]; j++) if (region[j] === id) addGap(field, gaps, j, i);
         for (let e = 4 * i; e < 4 * i + 4; e++) {
           const a = neighbor[e];
           if (a === -1 || region[a] === id || reached.has(a)) continue;
@@ -108,21 +147,16 @@ function findNear(field: CompactField, stacked: ReadonlySet<number>, gapsOf: Gap
   }
 }
 
-/** Returns by region the spans next to it of regions with which it shares a column. */
-function findBorders(field: CompactField, stacked: ReadonlySet<number>): Map<number, number[]> {
-  const { region, neighbor, regionCount, spanCount } = field;
-  const borders = new Map<number, number[]>();
-  for (let i = 0; i < spanCount; i++) {
-    const id = region[i];
-    if (id === 0 || id > regionCount) continue;
-    for (let e = 4 * i; e < 4 * i + 4; e++) {
-      const a = neighbor[e];
-      if (a === -1 || region[a] === id || !stacked.has(keyOf(id, region[a]))) continue;
-      if (!borders.has(id)) borders.set(id, []);
-      borders.get(id)!.push(a);
-    }
-  }
-  return borders;
+/** Adds the heights of a region's span and of another one in its column. */
+function addGap({ region, y }: CompactField, gaps: Found['gaps'], i: number, j: number): void {
+  const id = region[i];
+  if (!gaps.has(id)) gaps.set(id, []);
+  gaps.get(id)!.push(Math.min(y[i], y[j]), Math.max(y[i], y[j]));
+}
+
+/** Returns the key of a pair of regions, in any order. */
+function keyOf(a: number, b: number): number {
+  return a < b ? b * BORDER_REGION + a : a * BORDER_REGION + b;
 }
 
 /** Returns the column of span i. */
