@@ -74,6 +74,8 @@ export const FOLDERS = {
   debug: 'Pictures, debug geometry, reports and checks. Reads every folder but those of engines.',
   'debug/crowd': 'Crowd scenes: running, measuring and drawing them.',
   'debug/draw': 'Debug geometry: lines and triangles for any renderer.',
+  'debug/diagnose':
+    'Why a bake covers little of its level: the unit, axis, winding or agent that covers more, by trials.',
   'debug/explain': 'Why a position is not walkable: the stage that removed it.',
   'debug/stage': 'The records of every bake stage, and views of them.',
   'debug/svg': 'Pictures of levels, meshes and maps as SVG.',

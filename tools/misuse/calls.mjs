@@ -429,6 +429,7 @@ const worldCalls = {
   placementMatrix: () => [placement(), 'placementMatrix'],
   pushCharacter: (f) => withCharacter(f, [1, 2, 0]),
   removeCharacter: (f) => withCharacter(f),
+  resolveTwoSided: (f) => [{ ...f.level(), twoSided: [1, 0, 1] }],
   removeLevel: (f) => [f.liveWorld(), 1],
   removeObstacle: (f) => [f.liveWorld(), 1],
   removeTarget: (f) => withTarget(f),

@@ -91,3 +91,8 @@ export { validateDetailMesh } from './voxel/validate/detail-mesh.ts';
 export { validateHeightfield } from './voxel/validate/heightfield.ts';
 export { validatePolyMesh } from './voxel/validate/poly-mesh.ts';
 export type { StageViolation, StageViolationCode } from './voxel/validate/violations.ts';
+export { diagnoseBake } from './debug/diagnose/diagnose.ts';
+export { measureBake } from './debug/diagnose/measure.ts';
+export type { BakeMeasures, UnitGuess } from './debug/diagnose/measure.ts';
+export type { BakeDiagnosis, BakeFinding, BakeFindingCode } from './debug/diagnose/types.ts';
+export type { StageAreas } from './debug/diagnose/trial.ts';

@@ -33,6 +33,8 @@ import type { VerifyLevel, VerifySummary } from './verify-baked.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainEmptyIndex, indexFileOf } from './index-file.ts';
+import { checkUnit, diagnose } from './suspicion.ts';
+import type { SuspicionSummary } from './suspicion.ts';
 import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
 
 interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
@@ -74,7 +76,7 @@ interface BakeSummary {
   verify?: VerifySummary;
   totalMs: number;
   stages: { name: string; ms: number }[];
-  warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
+  warnings: { code: string; stage: string; count: number; reason?: EmptyReason; message?: string; advice?: string }[];
   /** With --cache only. */
   cache?: BuildReport['cache'];
 }
@@ -130,9 +132,13 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   }
   try {
     const baked = await (areMaps(settings) ? bakeMaps(settings, progress) : bakeLevels(settings, progress));
-    const { source, navMesh, report } = baked;
-    for (const warning of report.warnings)
-      progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
+    const { source, navMesh, report, suspicions = [] } = baked;
+    const remedy = suspicions.find(({ advice }) => advice !== undefined)?.advice;
+    for (const warning of report.warnings) {
+      // The remedy of a diagnosis covers most of the level; that of an empty result only gives a polygon.
+      const isOutdone = remedy !== undefined && warning.code === 'empty-result';
+      if (!isOutdone) progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
+    }
     let linkSummary: AutoLinkSummary | undefined;
     let linkLines: LinkLine[] = [];
     if (autoLinks !== undefined) {
@@ -177,6 +183,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const warnings = [
       ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
+      ...suspicions,
       ...(verified?.summary.passed === false
         ? [{ code: 'not-verified', stage: 'verify', count: verified.summary.places.length }]
         : []),
@@ -193,7 +200,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
       const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);
-      const advice = reason === undefined ? undefined : adviceOf(reason);
+      const advice = remedy ?? (reason === undefined ? undefined : adviceOf(reason));
       if (advice !== undefined) progress.note(`try: ${advice}`);
       return EXIT_NO;
     }
@@ -222,6 +229,8 @@ interface Baked {
   report: BuildReport | PolygonReport | SurfaceReport;
   /** What --verify compares the mesh with. */
   verifyLevel: VerifyLevel;
+  /** What is suspicious about the bake of a level. */
+  suspicions?: SuspicionSummary[];
 }
 
 async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked> {
@@ -233,14 +242,18 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
     allowOutside,
   });
   noteAll(level.warnings, progress);
+  if (settings.surface === undefined) await checkUnit(level, settings.options, progress);
   const { navMesh, report } =
     settings.surface === undefined
       ? await runBake(level, settings, progress)
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   const draw: Baked['draw'] = async (title, lines) =>
     (await import('navkiln/debug')).sceneSvg({ level, navMesh, title, lines });
+  // An empty surface bake has remedies of its own.
+  const isOwn = settings.surface !== undefined && navMesh.polyCount === 0;
+  const suspicions = isOwn ? [] : await diagnose(level, settings.options, navMesh, progress);
   const { positions, indices } = level;
-  return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices } };
+  return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices }, suspicions };
 }
 
 async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {

@@ -13,7 +13,7 @@ export interface FieldFlag {
   flag: string;
   /** Path in the configuration. */
   path: readonly string[];
-  kind: 'number' | 'bytes' | 'choice' | 'boolean';
+  kind: 'number' | 'bytes' | 'choice';
   choices: readonly string[];
   limits: Limits;
   description: string;
@@ -71,8 +71,7 @@ function makeFlags(): FieldFlag[] {
       if (flag === undefined) return [];
       const choices = choicesOf(type);
       const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-      const isFlag = type instanceof z.ZodBoolean;
-      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : isFlag ? 'boolean' : 'number';
+      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : 'number';
       return [{ flag, path, kind, choices, limits: limitsOf(type), description: `${description}${suffix}` }];
     },
   );

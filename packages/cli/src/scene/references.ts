@@ -24,7 +24,6 @@ const VOXEL_ONLY: readonly string[] = [
   'medianAreas',
   'tessellateWallEdges',
   'tessellateAreaEdges',
-  'recast',
   'volumes',
   'bounds',
   'dynamic',

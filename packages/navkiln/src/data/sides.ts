@@ -41,6 +41,8 @@ export interface TwoSidedReport {
 const CLOSED_HOLES = 1e-3;
 /** The same for a solid whose hidden faces were left out. */
 const SOLID_HOLES = 0.25;
+/** A closed part of less volume, relative to a cube of its area, is a sheet with a back. */
+const FLAT_VOLUME = 1e-4;
 /** Largest share of a part's area that its holes may have, for one that has an inside. A sheet has 1, a hemisphere 0.5. */
 const SHELL_HOLES = 0.6;
 /** Least share of the edges of a part that are flipped, for one whose winding says nothing. */
@@ -120,8 +122,25 @@ function measureTriangle(
   return { area: length / 2, facesDown: -2 * ny > length };
 }
 
-/** Returns 1 for each part that counts from the front only. */
-function decideShells(shells: readonly Shell[]): Uint8Array {
+/** Returns the areas of closed parts that face inward and are no rooms, and of those that face outward. */
+export function measureSolids(
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+): { inward: number; outward: number } {
+  const { shells } = findShells(positions, indices);
+  const level = boxOf(shells);
+  const work = { comparisons: 0 };
+  const areas = { inward: 0, outward: 0 };
+  for (const shell of shells) {
+    const { area, holes, volume } = shell;
+    if (holes > CLOSED_HOLES * area || Math.abs(volume) < FLAT_VOLUME * area * Math.sqrt(area)) continue;
+    if (volume > 0) areas.outward += area;
+    else if (!isWhole(shell, level) && !holdsAnother(shell, shells, work)) areas.inward += area;
+  }
+  return areas;
+}
+
+function boxOf(shells: readonly Shell[]): number[] {
   const level = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const { box } of shells) {
     for (let axis = 0; axis < 3; axis++) {
@@ -129,6 +148,12 @@ function decideShells(shells: readonly Shell[]): Uint8Array {
       level[3 + axis] = Math.max(level[3 + axis], box[3 + axis]);
     }
   }
+  return level;
+}
+
+/** Returns 1 for each part that counts from the front only. */
+function decideShells(shells: readonly Shell[]): Uint8Array {
+  const level = boxOf(shells);
   const work = { comparisons: 0 };
   return Uint8Array.from(shells, (shell) => {
     const { area, up, down, holes, volume, edges, flippedEdges } = shell;

@@ -59,7 +59,6 @@ export interface BakeConfig {
   medianAreas: boolean;
   tessellateWallEdges: boolean;
   tessellateAreaEdges: boolean;
-  recast: boolean;
   /** Sizes of a mesh for several sizes, sorted by radius, then height. `agent` is the first. */
   sizes?: readonly MeshSize[];
 }

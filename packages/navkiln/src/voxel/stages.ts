@@ -139,18 +139,16 @@ export function splitConcavePolys(
 /**
  * Builds the regions of a field by layers.
  *
- * @param minArea connected layers with fewer spans in all are dropped, unless they reach the tile's border
- * @param recast drops each layer with fewer spans, although it may join others
+ * @param minArea layers with fewer spans are dropped, unless they reach the tile's border
  */
 export function buildRegionsLayers(
   field: CompactField,
   minArea: number,
   workspace: Workspace = createWorkspace(),
-  recast: boolean = false,
 ): void {
   checkFieldAnd('buildRegionsLayers', field, workspace);
   checkFinite('buildRegionsLayers', 'minArea', minArea);
-  runBuildRegionsLayers(field, minArea, workspace, recast);
+  runBuildRegionsLayers(field, minArea, workspace);
 }
 
 /**
@@ -194,19 +192,14 @@ export function countWalkableSpans(field: Heightfield): number {
 }
 
 /**
- * Makes spans not walkable that are next to a drop of more than the climb. With `recast`, also those whose neighbors' floors differ by
- * more.
+ * Makes spans not walkable that are next to a drop of more than the climb, or whose neighbors' floors differ
+ * by more.
  */
-export function filterLedges(
-  field: Heightfield,
-  heightCells: number,
-  climbCells: number,
-  recast: boolean = false,
-): void {
+export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
   checkSolid('filterLedges', 'field', field);
   checkFinite('filterLedges', 'heightCells', heightCells);
   checkFinite('filterLedges', 'climbCells', climbCells);
-  runFilterLedges(field, heightCells, climbCells, recast);
+  runFilterLedges(field, heightCells, climbCells);
 }
 
 /** Makes spans under a ceiling lower than the agent not walkable. */

@@ -66,7 +66,6 @@ export function smallConfig(change: Partial<BakeConfig> = {}): BakeConfig {
     medianAreas: false,
     tessellateWallEdges: true,
     tessellateAreaEdges: false,
-    recast: false,
     ...change,
   };
 }

@@ -93,4 +93,26 @@ function overhang(): Part {
   return { positions, indices };
 }
 
-export const part = { quad, plane, tube, overhang };
+/** Returns a hemisphere that faces inward, open at the bottom. */
+function dome(radius: number, steps: number): Part {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const around = 4 * steps;
+  for (let i = 0; i <= steps; i++) {
+    const up = (Math.PI / 2) * (i / steps);
+    for (let k = 0; k < around; k++) {
+      const turn = 2 * Math.PI * (k / around);
+      const wide = radius * Math.cos(up);
+      positions.push(wide * Math.cos(turn), radius * Math.sin(up), wide * Math.sin(turn));
+    }
+  }
+  for (let i = 0; i < steps; i++) {
+    for (let k = 0; k < around; k++) {
+      const [a, b] = [i * around + k, i * around + ((k + 1) % around)];
+      indices.push(a, b, a + around, b, b + around, a + around);
+    }
+  }
+  return { positions, indices };
+}
+
+export const part = { quad, plane, tube, overhang, dome };

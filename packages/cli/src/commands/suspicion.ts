@@ -1,0 +1,95 @@
+/**
+ * Suspicious bakes on the command line: the unit of a level before its bake, and what the mesh misses after it, with the flags that help.
+ */
+import type { NavMesh } from 'navkiln';
+import type { BuildOptions } from 'navkiln/build';
+import type { BakeFinding } from 'navkiln/debug';
+import { FLAGS } from '../config/flag-list.ts';
+import { InputError } from '../errors.ts';
+import type { Progress } from '../output/progress.ts';
+
+/** Bakes with more columns take minutes, and are refused unless the caller chose cells or tiles. */
+const MOST_COLUMNS = 64_000_000;
+
+interface Triangles {
+  positions: Float64Array;
+  indices: Uint32Array;
+}
+
+/** A suspicion as `--json` prints it. */
+export interface SuspicionSummary {
+  code: string;
+  stage: 'diagnosis';
+  count: 1;
+  message: string;
+  /** Flags and placements that help; absent when nothing that was tried does. */
+  advice?: string;
+}
+
+/**
+ * Warns about a level that is probably in another unit. Throws an InputError when its bake would take minutes, unless the options name
+ * cells, tiles or bounds.
+ */
+export async function checkUnit(level: Triangles, options: BuildOptions, progress: Progress): Promise<void> {
+  const { measureBake } = await import('navkiln/debug');
+  const { size, columns, radii, unit } = measureBake(level, options);
+  const [x, y, z] = size.map(plain);
+  const about = `the level is ${x} × ${y} × ${z} units, ${plain(radii)} agent radii wide`;
+  const guess =
+    unit === undefined
+      ? undefined
+      : `${unit.unit}? ::scale=${unit.scale} after the name of the level makes it ${size.map((value) => plain(value * unit.scale)).join(' × ')}`;
+  const isChosen = options.cellSize !== undefined || (options.tileSize ?? 0) > 0 || options.bounds !== undefined;
+  if (columns > MOST_COLUMNS && !isChosen) {
+    const advice = guess ?? 'centimeters or millimeters? ::scale=0.01 or ::scale=0.001 after the name of the level';
+    throw new InputError(
+      `${about}, which is ${plain(columns / 1e6)} million columns: ${advice}. For a level that is this large, pass --tile-size, such as ` +
+        `--tile-size ${plain(160 * cellOf(options))}, or a larger --cell-size`,
+    );
+  }
+  if (guess !== undefined) progress.note(`warning: ${about}: ${guess}`);
+}
+
+/** Looks at a finished bake. Prints what is suspicious, and returns it. */
+export async function diagnose(
+  level: Triangles,
+  options: BuildOptions,
+  navMesh: NavMesh,
+  progress: Progress,
+): Promise<SuspicionSummary[]> {
+  const { diagnoseBake } = await import('navkiln/debug');
+  const { findings } = diagnoseBake(level, options, navMesh);
+  return findings.map((finding) => {
+    const { code, message } = finding;
+    const advice = adviceFor(finding);
+    // The unit was printed before the bake.
+    if (code !== 'wrong-unit') progress.note(`warning: ${message}${advice === undefined ? '' : `; try: ${advice}`}`);
+    return { code, stage: 'diagnosis', count: 1, message, ...(advice === undefined ? {} : { advice }) };
+  });
+}
+
+/** Returns the flags and placements of a finding. */
+function adviceFor({ changes, message }: BakeFinding): string | undefined {
+  const parts = Object.entries(changes).map(([path, value]) => {
+    if (path === 'input.scale') return `::scale=${value} after the name of the level`;
+    if (path === 'input.turn')
+      return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
+    if (path === 'input.twoSided') return '--two-sided';
+    if (path === 'input.indices') {
+      const flip = 'flip the faces (or their normals) in the program that the level comes from';
+      // The back of a solid is its inside.
+      return message.includes('closed solids') ? flip : `--two-sided, or ${flip}`;
+    }
+    return `${FLAGS.find((flag) => flag.path.join('.') === path)?.flag ?? path} ${value}`;
+  });
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+function cellOf({ agent }: BuildOptions): number {
+  const radius = agent?.radius ?? 0.4;
+  return radius > 0 ? radius / 2 : (agent?.height ?? 1.8) / 10;
+}
+
+function plain(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
