@@ -104,6 +104,11 @@ const SUITES = [
     env: { NAVKILN_CASES: '2000', NAVKILN_BAKES: '2000' },
   },
   {
+    name: 'stairs and spirals',
+    files: [test('property/climbs')],
+    env: { NAVKILN_CLIMBS: '1000' },
+  },
+  {
     name: 'browser, growth and pictures',
     files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts', test('unit/debug/svg')],
     env: { NAVKILN_TICKS: '10000', NAVKILN_FULL: '1' },

@@ -13,7 +13,7 @@ export interface FieldFlag {
   flag: string;
   /** Path in the configuration. */
   path: readonly string[];
-  kind: 'number' | 'bytes' | 'choice';
+  kind: 'number' | 'bytes' | 'choice' | 'boolean';
   choices: readonly string[];
   limits: Limits;
   description: string;
@@ -71,7 +71,8 @@ function makeFlags(): FieldFlag[] {
       if (flag === undefined) return [];
       const choices = choicesOf(type);
       const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : 'number';
+      const isFlag = type instanceof z.ZodBoolean;
+      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : isFlag ? 'boolean' : 'number';
       return [{ flag, path, kind, choices, limits: limitsOf(type), description: `${description}${suffix}` }];
     },
   );

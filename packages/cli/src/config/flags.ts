@@ -13,7 +13,7 @@ import type { Config } from './settings.ts';
 export function addConfigFlags(command: Command): void {
   for (const { flag, kind, choices, description } of FLAGS) {
     const value = kind === 'choice' ? choices.join('|') : kind === 'bytes' ? 'size' : 'number';
-    command.addOption(new Option(`${flag} <${value}>`, description));
+    command.addOption(new Option(kind === 'boolean' ? flag : `${flag} <${value}>`, description));
   }
 }
 
@@ -24,10 +24,11 @@ export async function readConfigFlags(values: Readonly<Record<string, unknown>>)
   let isWithinLimits = true;
   for (const field of FLAGS) {
     const { flag, path, kind } = field;
-    const given = values[attributeName(flag)];
-    if (typeof given !== 'string') continue;
+    const found = values[attributeName(flag)];
+    if (typeof found !== (kind === 'boolean' ? 'boolean' : 'string')) continue;
     names.set(path.join('.'), flag);
-    let value: unknown = given;
+    let value = found;
+    const given = String(found);
     if (kind === 'number') {
       value = given.trim() === '' ? NaN : Number(given);
       if (!Number.isFinite(value)) throw new InputError(`${flag}: must be a finite number (got ${show(given)})`);
@@ -62,6 +63,7 @@ function parseBytes(flag: string, given: string): number {
 /** Returns whether the schema accepts a value of a field. */
 function fits({ kind, choices, limits: { min, max, aboveMin, whole } }: FieldFlag, value: unknown): boolean {
   if (kind === 'choice') return choices.includes(value as string);
+  if (kind === 'boolean') return typeof value === 'boolean';
   const number = value as number;
   if (whole && !Number.isSafeInteger(number)) return false;
   if (min !== undefined && (aboveMin ? !(number > min) : !(number >= min))) return false;

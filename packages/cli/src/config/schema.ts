@@ -438,6 +438,11 @@ const CONFIG_SCHEMA = z.strictObject({
     .boolean()
     .optional()
     .meta({ default: 'false', description: 'split long edges between areas, too' }),
+  recast: z.boolean().optional().meta({
+    flag: '--recast',
+    default: 'false',
+    description: 'the exact polygon mesh of Recast, also where it loses stairs and spirals',
+  }),
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose surface gets an area id or a name' }),
   dynamic: z.boolean().optional().meta({
     default: 'false',

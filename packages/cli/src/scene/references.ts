@@ -24,6 +24,7 @@ const VOXEL_ONLY: readonly string[] = [
   'medianAreas',
   'tessellateWallEdges',
   'tessellateAreaEdges',
+  'recast',
   'volumes',
   'bounds',
   'dynamic',

@@ -59,6 +59,7 @@ export interface BakeConfig {
   medianAreas: boolean;
   tessellateWallEdges: boolean;
   tessellateAreaEdges: boolean;
+  recast: boolean;
   /** Sizes of a mesh for several sizes, sorted by radius, then height. `agent` is the first. */
   sizes?: readonly MeshSize[];
 }

@@ -34,9 +34,7 @@ import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
 import { rebaseVolume } from './rebase.ts';
-import { buildRegionsLayers } from './regions/layers.ts';
-import { buildRegionsMonotone } from './regions/monotone.ts';
-import { buildRegionsWatershed } from './regions/watershed.ts';
+import { buildRegions } from './regions/build.ts';
 import { createTileData } from './tile.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
@@ -201,7 +199,8 @@ export function* bakeEroded(
   }
 
   yield beginStage(bake, 'regions');
-  buildRegions(field, config, workspace);
+  // With sizes, small pieces are dropped afterwards.
+  buildRegions(field, config, config.sizes === undefined ? config.regionMinAreaCells : 0, workspace);
   const putSizes = options.sizes?.split(field, config);
   counts.regions += field.regionCount;
   if (!goesOn(field.regionCount)) return undefined;
@@ -260,15 +259,6 @@ export function beginStage(bake: Bake, stage: Stage): Stage {
 
 function hasArea({ area }: CompactField): boolean {
   return area.some((id) => id > 0);
-}
-
-function buildRegions(field: CompactField, config: BakeConfig, workspace: Workspace): void {
-  const { partition, regionMergeAreaCells, sizes } = config;
-  // With sizes, small pieces have been dropped.
-  const regionMinAreaCells = sizes === undefined ? config.regionMinAreaCells : 0;
-  if (partition === 'layers') return buildRegionsLayers(field, regionMinAreaCells, workspace);
-  const build = partition === 'watershed' ? buildRegionsWatershed : buildRegionsMonotone;
-  build(field, regionMinAreaCells, regionMergeAreaCells, workspace);
 }
 
 /** Messages of the warnings about tiles, by code; `count` covers all tiles. */

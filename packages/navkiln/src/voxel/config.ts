@@ -142,6 +142,7 @@ export function resolveConfig(
     medianAreas: readFlag('medianAreas', false),
     tessellateWallEdges: readFlag('tessellateWallEdges', true),
     tessellateAreaEdges: readFlag('tessellateAreaEdges', false),
+    recast: readFlag('recast', false),
     ...sized?.settings,
   };
   if (readFlag('dynamic', false)) {

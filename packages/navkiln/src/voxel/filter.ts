@@ -9,6 +9,10 @@
  * branch-free, because heights of rough surfaces mispredict. Spans that this does not decide wait until the
  * end of their row for `decideLedges`.
  *
+ * Recast also removes spans whose accessible neighbors differ by more than the climb: in effect, a second limit for slopes, of the climb
+ * over two cells. It deletes stairs whose riser is over half the climb. Slopes have a limit of their own, which is applied to triangles,
+ * and compact.ts compares each step with the climb. So this rule is off unless `recast` is set.
+ *
  * In: Heightfield. Out: the same with other areas.
  * Cost: one pass over the spans.
  * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbors of a
@@ -37,25 +41,31 @@ export function filterSpans(field: Heightfield, config: BakeConfig): void {
     config.filterLowHangingObstacles,
     config.filterLowCeilings,
     config.filterLedges,
+    config.recast,
   );
 }
 
 /** Makes spans walkable that are at most the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
-  filter(field, 0, climbCells, true, false, false);
+  filter(field, 0, climbCells, true, false, false, false);
 }
 
 /** Makes spans under a ceiling lower than the agent not walkable. */
 export function filterLowCeilings(field: Heightfield, heightCells: number): void {
-  filter(field, heightCells, 0, false, true, false);
+  filter(field, heightCells, 0, false, true, false, false);
 }
 
 /**
- * Makes spans not walkable that are next to a drop of more than the climb, or whose neighbors' floors differ
- * by more.
+ * Makes spans not walkable that are next to a drop of more than the climb. With `recast`, also those whose neighbors' floors differ by
+ * more.
  */
-export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
-  filter(field, heightCells, climbCells, false, false, true);
+export function filterLedges(
+  field: Heightfield,
+  heightCells: number,
+  climbCells: number,
+  recast: boolean = false,
+): void {
+  filter(field, heightCells, climbCells, false, false, true, recast);
 }
 
 /** Returns the number of walkable spans. */
@@ -74,6 +84,8 @@ interface Pass {
   lowHanging: boolean;
   lowCeilings: boolean;
   ledges: boolean;
+  /** Whether spans are ledges whose neighbors' floors differ by more than the climb. */
+  recast: boolean;
   /** Undecided spans of a row, each followed by its column. */
   undecided: Int32Array;
 }
@@ -88,6 +100,7 @@ function filter(
   lowHanging: boolean,
   lowCeilings: boolean,
   ledges: boolean,
+  recast: boolean,
 ): void {
   const { width, depth, columnStart } = field;
   let capacity = 0;
@@ -100,6 +113,7 @@ function filter(
     lowHanging,
     lowCeilings,
     ledges,
+    recast,
     undecided,
   }));
   const inset = ledges ? 1 : 0;
@@ -126,7 +140,7 @@ function clearEdge({ width, depth, columnStart, spans }: Heightfield, z: number)
 /** Filters the spans of a row. Returns the number of entries in `undecided`. */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: keeps twenty numbers in registers
 function filterRow(pass: Pass, z: number): number {
-  const { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, undecided } = pass;
+  const { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, recast, undecided } = pass;
   const { width, columnStart, spans } = field;
   const inset = ledges ? 1 : 0;
   let undecidedCount = 0;
@@ -206,7 +220,9 @@ function filterRow(pass: Pass, z: number): number {
         high = (high - less) | 0;
         less = (high - t) & ((high - t) >> 31);
         high = (high - less) | 0;
-        if (high - low <= climbCells) {
+        const rise = high - t;
+        const drop = t - low;
+        if ((recast ? rise + drop : rise > drop ? rise : drop) <= climbCells) {
           const head = high + heightCells;
           if (
             i + 1 === end ||
@@ -230,7 +246,7 @@ function filterRow(pass: Pass, z: number): number {
 }
 
 /** Makes the ledges among undecided spans not walkable. Their columns are not on the grid's edge. */
-function decideLedges({ field, heightCells, climbCells, undecided }: Pass, count: number): void {
+function decideLedges({ field, heightCells, climbCells, recast, undecided }: Pass, count: number): void {
   const { spans, columnStart, width } = field;
   next: for (let at = 0; at < count; at += 2) {
     const i = undecided[at];
@@ -273,6 +289,6 @@ function decideLedges({ field, heightCells, climbCells, undecided }: Pass, count
         continue next;
       }
     }
-    if (highest - lowest > climbCells) spans[i] = spans[i] & WITHOUT_AREA;
+    if (recast && highest - lowest > climbCells) spans[i] = spans[i] & WITHOUT_AREA;
   }
 }

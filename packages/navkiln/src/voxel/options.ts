@@ -234,7 +234,7 @@ export interface BuildOptions {
   detailMaxError?: number;
   /** Makes curbs and stairs up to `maxClimb` walkable. Default true. */
   filterLowHangingObstacles?: boolean;
-  /** Makes the surface next to a drop of more than `maxClimb` not walkable. Default true. */
+  /** Makes the surface next to a drop of more than `maxClimb` not walkable. Stairs stay walkable. Default true. */
   filterLedges?: boolean;
   /** Makes the surface under a ceiling lower than the agent not walkable. Default true. */
   filterLowCeilings?: boolean;
@@ -244,6 +244,11 @@ export interface BuildOptions {
   tessellateWallEdges?: boolean;
   /** Splits edges between areas at `maxEdgeLength`. Default false. */
   tessellateAreaEdges?: boolean;
+  /**
+   * True: gives exactly the polygon mesh of Recast, also where it loses stairs and spirals: see docs/deviations.md. For comparisons.
+   * Default false.
+   */
+  recast?: boolean;
   /** Regions of space that set area ids or cut holes, after erosion. Default: none. */
   volumes?: readonly AreaVolume[];
   /**

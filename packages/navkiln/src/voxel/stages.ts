@@ -139,16 +139,18 @@ export function splitConcavePolys(
 /**
  * Builds the regions of a field by layers.
  *
- * @param minArea layers with fewer spans are dropped, unless they reach the tile's border
+ * @param minArea connected layers with fewer spans in all are dropped, unless they reach the tile's border
+ * @param recast drops each layer with fewer spans, although it may join others
  */
 export function buildRegionsLayers(
   field: CompactField,
   minArea: number,
   workspace: Workspace = createWorkspace(),
+  recast: boolean = false,
 ): void {
   checkFieldAnd('buildRegionsLayers', field, workspace);
   checkFinite('buildRegionsLayers', 'minArea', minArea);
-  runBuildRegionsLayers(field, minArea, workspace);
+  runBuildRegionsLayers(field, minArea, workspace, recast);
 }
 
 /**
@@ -192,14 +194,19 @@ export function countWalkableSpans(field: Heightfield): number {
 }
 
 /**
- * Makes spans not walkable that are next to a drop of more than the climb, or whose neighbors' floors differ
- * by more.
+ * Makes spans not walkable that are next to a drop of more than the climb. With `recast`, also those whose neighbors' floors differ by
+ * more.
  */
-export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
+export function filterLedges(
+  field: Heightfield,
+  heightCells: number,
+  climbCells: number,
+  recast: boolean = false,
+): void {
   checkSolid('filterLedges', 'field', field);
   checkFinite('filterLedges', 'heightCells', heightCells);
   checkFinite('filterLedges', 'climbCells', climbCells);
-  runFilterLedges(field, heightCells, climbCells);
+  runFilterLedges(field, heightCells, climbCells, recast);
 }
 
 /** Makes spans under a ceiling lower than the agent not walkable. */

@@ -37,7 +37,7 @@ interface BakePair {
 function bakeBoth(input: TriangleInput, options: BuildOptions): BakePair {
   // In float32, so that both bake the same numbers: doubles would be moved near the origin.
   const level = { ...input, positions: Float32Array.from(input.positions) };
-  const { config, records } = runNavkiln(level, options);
+  const { config, records } = runNavkiln(level, { ...options, recast: true });
   return { ours: records, theirs: runRecast(level, config) };
 }
 
@@ -372,6 +372,7 @@ describe('polygons', () => {
       partition: 'layers',
       regionMinArea: 0,
       detailSampleDistance: 0.5,
+      recast: true,
     };
     const { navMesh, report } = buildNavMesh(parseObj(text), all);
     expect(report.warnings.filter(({ code }) => code === 'polygon-not-convex')).toMatchObject([
@@ -396,6 +397,7 @@ describe('polygons', () => {
       partition: 'layers',
       regionMinArea: 0,
       detailSampleDistance: 0.5,
+      recast: true,
     });
     expect(compareStages(ours, theirs, { until: 'polymesh' })).toBe(undefined);
     const { polyMesh: mesh } = ours;

@@ -1,5 +1,5 @@
 /**
- * Compares one bake with Recast's, stage by stage up to the polygon mesh or to the stage `until`.
+ * Compares one bake with the option `recast` with Recast's, stage by stage up to the polygon mesh or to the stage `until`.
  *
  * The verdict is equality, the first difference, or the reason why a difference is excused.
  */
@@ -45,9 +45,10 @@ export interface AgainstOptions {
 
 export async function bakeAgainstRecast(
   input: TriangleInput,
-  options: BuildOptions,
+  own: BuildOptions,
   { change, until = 'polymesh', whole = false, skipDetail }: AgainstOptions = {},
 ): Promise<Verdict> {
+  const options: BuildOptions = { ...own, recast: true };
   const { config, records } = runNavkiln(input, options, change);
   await initOracle();
   // Whether Recast will corrupt its heap is known from our records, which equal its records up to that stage.

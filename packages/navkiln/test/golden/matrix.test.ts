@@ -6,6 +6,9 @@
  * one of the four positions. NAVKILN_MATRIX=1 runs all of it (as `npm run
  * soak` does), and NAVKILN_SEED makes other levels.
  *
+ * Our bakes have the option `recast`. Without it, they are equal, too, or meet a deviation of golden/deviations.ts, whose shares are
+ * printed.
+ *
  * Detail meshes may differ (see recast-exact.test.ts). Their heights are compared over the whole matrix,
  * because a single level has few points. Polygons of regions that overlap themselves are counted and left
  * out.
@@ -15,9 +18,11 @@ import type { Partition } from '../../src/voxel/bake-config.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 import { OPTION_SETS } from './cases.ts';
+import { DEVIATIONS, deviationsOf } from './deviations.ts';
 import { compareDetailHeights } from './detail-heights.ts';
 import type { GoldenLevel } from './levels.ts';
 import { matrixLevels } from './matrix-levels.ts';
+import { runNavkiln } from './stages.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const isWhole = Boolean(process.env.NAVKILN_MATRIX);
@@ -92,7 +97,9 @@ it(
     expect(levels.length).toBeGreaterThanOrEqual(40);
     const failures: string[] = [];
     const excused: string[] = [];
+    const deviating = DEVIATIONS.map(() => 0);
     let cases = 0,
+      alike = 0,
       polygons = 0,
       empty = 0;
     const detail = Object.fromEntries(DETAIL_KEYS.map((key) => [key, 0])) as Record<
@@ -112,6 +119,10 @@ it(
             const name = `${level.name}, ${partition}, ${set.name}, ${turnName}`;
             if (failure) failures.push(`${name}: ${failure}`);
             if (excuse) excused.push(`${name}: ${excuse}`);
+            const deviations = deviationsOf(runNavkiln(here.input, options).records, records);
+            if (deviations.failure) failures.push(`${name}: ${deviations.failure}`);
+            for (const deviation of deviations.found) deviating[DEVIATIONS.indexOf(deviation)]++;
+            if (deviations.found.length === 0) alike++;
             if (!failure && !excuse && expected.detail) {
               const heights = compareDetailHeights(
                 config,
@@ -146,6 +157,9 @@ it(
         `${detail.beyond} of ${detail.samples} heights apart; from the floor ${detail.ourFloorBeyond} and ` +
         `${detail.theirFloorBeyond} of ${detail.floorSamples}`,
     );
+    console.log(
+      `deviations: ${DEVIATIONS.map((name, k) => `${name} ${deviating[k]}`).join(', ')}; none ${alike} of ${cases}`,
+    );
     if (excused.length > 0) {
       const lines = isWhole ? excused : excused.slice(0, 10);
       console.log(`excused:\n  ${lines.join('\n  ')}${lines.length < excused.length ? '\n  …' : ''}`);
@@ -154,6 +168,7 @@ it(
     expect(detail.uncovered).toBe(0);
     expect(detail.beyond).toBeLessThan(detail.samples / 50);
     expect(detail.ourFloorBeyond).toBeLessThanOrEqual(detail.theirFloorBeyond + detail.floorSamples / 200);
+    expect(alike).toBeGreaterThan(cases / 2);
     expect(excused.length).toBeLessThan(cases / 10);
     expect(polygons).toBeGreaterThan(cases * 5);
     expect(empty).toBeLessThan(cases / 4);

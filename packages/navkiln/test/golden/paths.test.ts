@@ -65,7 +65,7 @@ function corridorCost(navMesh: NavMesh, path: DetourPath): number {
 }
 
 function comparePaths(level: GoldenLevel): string[] {
-  const config = resolveConfig(prepareInput(level.input), level.options);
+  const config = resolveConfig(prepareInput(level.input), { ...level.options, recast: true });
   const oracle = runRecast(level.input, config, { navMesh: true });
   if (oracle.polyMesh!.polyCount === 0) return [];
   const mesh = oracle.polyMesh!;

@@ -164,9 +164,10 @@ const nearest: Call = (world, note) => {
   const theirs = twin.query.findNearestPoly(xyz(point), { halfExtents: xyz(half) });
   const at = array(theirs.nearestPoint);
   // Detour takes a polygon whose bounds overlap the box, however far its surface is.
-  const isInside = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] + TOLERANCE);
+  const isWithin = (margin: number): boolean =>
+    theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] + margin);
+  const isDeep = isWithin(-TOLERANCE);
   if (!ours.found) {
-    const isDeep = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] - TOLERANCE);
     if (isDeep) return `none, not ${show(point, at)}`;
     return void note(theirs.nearestRef === 0 ? 'none' : 'theirs out of the box');
   }
@@ -174,7 +175,7 @@ const nearest: Call = (world, note) => {
     note(polyIndexOf(mesh, ours.ref) === twin.polyIndexOf(theirs.nearestRef) ? 'same' : 'same point, other polygon');
     return undefined;
   }
-  if (!isInside) return void note('theirs out of the box');
+  if (!isWithin(TOLERANCE)) return void note('theirs out of the box');
   const climb = mesh.agent.maxClimb;
   const score = (isOver: boolean, p: ArrayLike<number>): number =>
     isOver ? Math.max(Math.abs(p[1] - point[1]) - climb, 0) : distance(p, point);
@@ -184,6 +185,7 @@ const nearest: Call = (world, note) => {
     Math.abs(our - their) <= TOLERANCE || Math.abs(across(ours.point, point) - across(at, point)) <= TOLERANCE / 10;
   if (isTie) return void note('tie');
   if (our < their) return void note('ours nearer');
+  if (!isDeep) return void note('theirs on the border of the box');
   return `${show(point)}: ${show(ours.point, our)}, not ${show(at, their)}`;
 };
 

@@ -16,9 +16,7 @@ import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
 import { rebaseVolume } from '../../src/voxel/rebase.ts';
-import { buildRegionsLayers } from '../../src/voxel/regions/layers.ts';
-import { buildRegionsMonotone } from '../../src/voxel/regions/monotone.ts';
-import { buildRegionsWatershed } from '../../src/voxel/regions/watershed.ts';
+import { buildRegions } from '../../src/voxel/regions/build.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
@@ -48,12 +46,8 @@ export function runNavkiln(
     buildDistanceField(field);
     records.distance = field.distance.slice();
     records.maxDistance = field.maxDistance;
-    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells);
-  } else if (config.partition === 'monotone') {
-    buildRegionsMonotone(field, config.regionMinAreaCells, config.regionMergeAreaCells);
-  } else {
-    buildRegionsLayers(field, config.regionMinAreaCells);
   }
+  buildRegions(field, config, config.regionMinAreaCells);
   records.region = field.region.slice();
   records.regionCount = field.regionCount;
   records.contours = buildContours(field, config);

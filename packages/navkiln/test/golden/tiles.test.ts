@@ -54,7 +54,7 @@ describe.each(LEVELS)("tiles of %s equal Recast's", (name) => {
       { input, options: own } = golden;
     const marked =
       partition === 'monotone' ? { volumes: volumesOver(golden), medianAreas: true, tessellateAreaEdges: true } : {};
-    const options: BuildOptions = { ...own, ...marked, partition };
+    const options: BuildOptions = { ...own, ...marked, partition, recast: true };
     const level = prepareTiles(input, { ...options, tileSize: own.cellSize! * (partition === 'watershed' ? 48 : 31) });
     const { config } = level;
     const random = createRandom(SEED);
@@ -128,7 +128,13 @@ describe('a whole level equals generateTiledNavMesh', () => {
   ])('%s in tiles of %i cells', async (name, tileCells) => {
     const { input } = levelOf(name);
     const agent = { radius: 0.5, height: 2, maxClimb: 0.75, maxSlopeDegrees: 45 };
-    const { navMesh } = buildNavMesh(input, { agent, cellSize: 0.25, cellHeight: 0.25, tileSize: tileCells / 4 });
+    const { navMesh } = buildNavMesh(input, {
+      agent,
+      cellSize: 0.25,
+      cellHeight: 0.25,
+      tileSize: tileCells / 4,
+      recast: true,
+    });
     const result = generateTiledNavMesh(input.positions, input.indices as Uint32Array, {
       cs: 0.25,
       ch: 0.25,

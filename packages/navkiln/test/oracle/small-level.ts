@@ -66,6 +66,7 @@ export function smallConfig(change: Partial<BakeConfig> = {}): BakeConfig {
     medianAreas: false,
     tessellateWallEdges: true,
     tessellateAreaEdges: false,
+    recast: false,
     ...change,
   };
 }

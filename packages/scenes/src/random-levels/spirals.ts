@@ -41,15 +41,14 @@ function pointOn({ center, sign }: Spiral, radius: number, angle: number): [x: n
   return [center[0] + radius * cosTurn(sign * angle), center[1] - radius * sinTurn(sign * angle)];
 }
 
-/** Adds a flat piece of a ring, in parts of at most a sixteenth of a turn. */
+/** Adds a flat piece of a ring in `parts` parts. */
 function addFlat(
   sketch: Sketch,
   spiral: Spiral,
   ring: { inner: number; outer: number },
-  [from, to]: readonly [number, number],
+  { from, to, parts }: { from: number; to: number; parts: number },
   y: number,
 ): void {
-  const parts = Math.ceil((to - from) * 24);
   const ends = { bottom: y - spiral.thickness, top: y };
   for (let i = 0; i < parts; i++) {
     addPiece(
@@ -145,10 +144,11 @@ function addSpiral(sketch: Sketch, spiral: Spiral, hasWall: boolean): { foot: nu
   const end = count / pieces;
   const high = (pitch * count) / pieces;
   const landing = Math.min(0.2, (10 * radius) / (TAU * middle));
-  addFlat(sketch, spiral, { inner, outer }, [end, end + landing], high);
+  const parts = Math.ceil(landing * pieces);
+  addFlat(sketch, spiral, { inner, outer }, { from: end, to: end + parts / pieces, parts }, high);
   const [footX, footZ] = pointOn(spiral, middle, -(3.2 * radius) / (TAU * middle));
   const foot = hasWall ? addPlace(sketch, footX, 0, footZ) : addGroundPlace(sketch, footX, footZ);
-  const [topX, topZ] = pointOn(spiral, middle, end + landing / 2);
+  const [topX, topZ] = pointOn(spiral, middle, end + parts / pieces / 2);
   const top = addPlace(sketch, topX, high, topZ);
   addPassage(sketch, foot, top, spiral.needs);
   sketch.leastLengths.push({ a: foot, b: top, length: 0.9 * TAU * inner * turns });
@@ -192,6 +192,12 @@ export const carParks: Feature = (sketch, x, z) => {
   // Half the angle along which the winding is less than a step away from the floor.
   const half = (sureStep(agent) - (spiral.isStair ? pitch / pieces : 0)) / pitch;
   const span = chance(random, 0.4) ? 0.5 : nextRange(random, 0.12, 0.4);
+  // The chords of floors and windings meet, or miss each other by some centimeters.
+  const isKit = chance(random, 0.2);
+  const steps = Math.floor(span * pieces);
+  const floors = isKit
+    ? { from: -span, to: span, parts: Math.ceil(span * 48) }
+    : { from: -steps / pieces, to: steps / pieces, parts: 2 * steps };
   const reach = outer + depth + 6 * radius;
   spiral.center = [x + reach, z + reach];
   if (chance(random, 0.5))
@@ -201,7 +207,7 @@ export const carParks: Feature = (sketch, x, z) => {
   let last = foot;
   for (let floor = 1; floor <= spiral.turns; floor++) {
     const y = pitch * floor;
-    addFlat(sketch, spiral, { inner: outer, outer: outer + depth }, [-span, span], y);
+    addFlat(sketch, spiral, { inner: outer, outer: outer + depth }, floors, y);
     const [placeX, placeZ] = pointOn(spiral, outer + depth / 2, 0);
     const place = addPlace(sketch, placeX, y, placeZ);
     addPassage(sketch, foot, place, isDoorSure ? spiral.needs : { ...spiral.needs, isUnsure: true });

@@ -59,6 +59,9 @@ const MOST_CLIMB = 3 / 4;
 const STEEPEST = 80;
 /** Larger levels are cut to this many cells per side, around the middle between both positions. */
 const MOST_CELLS = 512;
+const NO_LIMIT = 'There is a path.';
+const ANOTHER_LEVEL =
+  'A new bake of this level as one tile connects them: the mesh was baked with other options or from another level, or was changed since.';
 const TOO_FAR = 'The positions are too far apart for trial bakes.';
 
 const from = new Float64Array(3);
@@ -108,7 +111,8 @@ export function explainAgentLimits(
     options,
   );
   const { sizes: _sizes, autoLinks: _autoLinks, onProgress: _onProgress, ...rest } = options;
-  const fixed = { ...rest, cellSize, cellHeight, strict: false, dynamic: false, detailSampleDistance: 0 };
+  // One tile, since portals would have no detail to compare.
+  const fixed = { ...rest, cellSize, cellHeight, strict: false, dynamic: false, detailSampleDistance: 0, tileSize: 0 };
   if (Math.max(widthCells, depthCells) > MOST_CELLS) {
     const reach = (MOST_CELLS * cellSize) / 2;
     const [min, max] = [[...boundsMin], [...boundsMax]];
@@ -123,7 +127,7 @@ export function explainAgentLimits(
   }
   const trials: Trials = { level, options: fixed, agent, cellSize, start, end };
   const mesh = bakeWith(trials, {});
-  if (isComplete(trials, mesh)) return { limits: [], areAllNeeded: false, message: 'There is a path.' };
+  if (isComplete(trials, mesh)) return { limits: [], areAllNeeded: false, message: NO_LIMIT };
   const ladders = OPTIONS.map((option) => ladderOf(option, agent, cellSize, cellHeight));
   const alone = ladders.filter((ladder) => isComplete(trials, bakeWith(trials, loosest([ladder]))));
   const areAllNeeded = alone.length === 0;
@@ -136,8 +140,8 @@ export function explainAgentLimits(
 }
 
 /**
- * Returns the option `explainGap` of `explainPath`: a sentence such as "With radius 0.2 instead of 0.4 there is a path, past
- * [10.1, 0, 5]." See `explainAgentLimits`.
+ * Returns the option `explainGap` of `explainPath`: a sentence such as "There would be a path with radius 0.2 instead of 0.4, past
+ * [10.1, 0, 5]." If the level has no limit that closes the route, the sentence says that the mesh differs from the level. See `explainAgentLimits`.
  *
  * @param level the triangles that the mesh was baked from, world units
  * @param options the options of the bake
@@ -155,7 +159,8 @@ export function createLimitExplainer(
     const { cellSize, cellHeight } = mesh;
     const agent = { radius, height, maxClimb, maxSlopeDegrees };
     const { sizes: _sizes, ...rest } = options;
-    return explainAgentLimits(level, { ...rest, agent, cellSize, cellHeight }, gap.from, gap.to).message;
+    const { message } = explainAgentLimits(level, { ...rest, agent, cellSize, cellHeight }, gap.from, gap.to);
+    return message === NO_LIMIT ? ANOTHER_LEVEL : message;
   };
 }
 

@@ -17,13 +17,13 @@ import type { PointLike } from '../../math/point.ts';
 import { sweepDistance } from '../../voxel/chamfer.ts';
 import { markVolume } from '../../voxel/areas.ts';
 import { createWorkspace } from '../../data/workspace.ts';
+import { buildRegions } from '../../voxel/regions/build.ts';
 import { BORDER_REGION, spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField } from '../../voxel/types.ts';
 import { meters } from './cause.ts';
 import type { Cause, PositionExplanation } from './cause.ts';
 import { explainFilter, explainTriangles } from './span.ts';
 import { polygonAt } from '../stage/polygon-at.ts';
-import { cutIntoRegions } from '../stage/records.ts';
 import type { StageRecords } from '../stage/records.ts';
 
 const given = new Float64Array(3);
@@ -240,7 +240,7 @@ function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
 function withoutRegion({ config, field }: StageRecords, index: number): Cause {
   const { cellSize, regionMinAreaCells } = config;
   const all: CompactField = { ...field, region: new Int32Array(0), regionCount: 0 };
-  cutIntoRegions(all, config, 0);
+  buildRegions(all, config, 0);
   if (all.region[index] === 0) {
     return {
       stage: 'regions',

@@ -25,9 +25,7 @@ import { splitConcavePolys } from '../../voxel/split-concave.ts';
 import { buildPolyMesh } from '../../voxel/polymesh.ts';
 import { rasterize } from '../../voxel/rasterize.ts';
 import { rebaseVolume } from '../../voxel/rebase.ts';
-import { buildRegionsLayers } from '../../voxel/regions/layers.ts';
-import { buildRegionsMonotone } from '../../voxel/regions/monotone.ts';
-import { buildRegionsWatershed } from '../../voxel/regions/watershed.ts';
+import { buildRegions } from '../../voxel/regions/build.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../voxel/types.ts';
 
 /** Triangles of a tile in coordinates relative to the tile's offset. */
@@ -127,7 +125,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
     options.obstacles?.markAreas(field, level.obstacles, whole, x, z, codes);
   });
   if (config.partition === 'watershed') timed('distance', () => buildDistanceField(field));
-  timed('regions', () => cutIntoRegions(field, config, config.regionMinAreaCells));
+  timed('regions', () => buildRegions(field, config, config.regionMinAreaCells));
   const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
   const contours = timed('contours', () => buildContours(field, config, problems));
   const polyMesh = timed('polymesh', () => splitConcavePolys(buildPolyMesh(contours, config, problems), contours));
@@ -148,13 +146,6 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
     detail,
     stages,
   };
-}
-
-/** Runs the configured partition with a minimum area of islands. */
-export function cutIntoRegions(field: CompactField, config: BakeConfig, minArea: number): void {
-  if (config.partition === 'layers') buildRegionsLayers(field, minArea);
-  else if (config.partition === 'monotone') buildRegionsMonotone(field, minArea, config.regionMergeAreaCells);
-  else buildRegionsWatershed(field, minArea, config.regionMergeAreaCells);
 }
 
 /** Returns the triangles of a tile, even when none is walkable. The bake would stop there. */

@@ -49,6 +49,7 @@ import {
   describeDisabledLink,
   describeEnd,
   describeGap,
+  describeGapRemedy,
   describeLooseLink,
   describeSizedLink,
   round,
@@ -64,7 +65,7 @@ import { createSearchState } from '../search-state.ts';
 /** Options of `explainPath`. */
 export interface ExplainOptions extends PathOptions {
   /**
-   * Returns a sentence about a gap, which is added to the message. `createGapExplainer` of `navkiln/links` returns such
+   * Returns a sentence about a gap, which replaces the remedy in the message unless it is empty. `createGapExplainer` of `navkiln/links` returns such
    * a function: it names the automatic link that would lead over the gap, and the limit that it exceeds. Default: none.
    */
   explainGap?: (mesh: NavMesh, gap: GapExplanation) => string;
@@ -115,8 +116,12 @@ export function explainPath(
     const last = path.points[path.points.length - 1];
     out.missing = path.status === 'complete' ? 0 : distance(last, endHit.poly >= 0 ? endHit.point : query.end);
   }
-  explainCause(out, mesh, query, startHit, endHit);
-  if (out.gap !== null && explainGap !== undefined) out.message += ` ${explainGap(mesh, out.gap)}`;
+  const hasLink = explainCause(out, mesh, query, startHit, endHit);
+  if (out.gap !== null) {
+    const more = explainGap?.(mesh, out.gap) ?? '';
+    if (more !== '') out.message += ` ${more}`;
+    else if (out.cause === 'gap' && !hasLink) out.message += ` ${describeGapRemedy(mesh, out.gap)}`;
+  }
   if (path.status === 'partial') {
     const last = path.points[path.points.length - 1];
     out.message += ` The path ends at ${showOn(mesh, last)}, ${round(out.missing)} from the end.`;
@@ -124,18 +129,21 @@ export function explainPath(
   return out;
 }
 
-/** Writes cause and message, and the gap or the blocking polygon or link. */
+/**
+ * Writes cause and message, and the gap or the blocking polygon or link. Returns whether the message names a link that would lead over
+ * the gap.
+ */
 function explainCause(
   out: PathExplanation,
   mesh: NavMesh,
   { filter, maxNodes }: PathQuery,
   startHit: NearestHit,
   endHit: NearestHit,
-): void {
+): boolean {
   const { path } = out;
   if (path.status === 'complete') {
     out.message = `The path is complete: ${round(path.length)} long.`;
-    return;
+    return false;
   }
   for (const name of ['start', 'end'] as const) {
     const end = out[name];
@@ -146,14 +154,14 @@ function explainCause(
       out.passage = measurePlace(mesh, filter, { poly: polyIndexOf(mesh, end.ref), point: end.nearest! });
       if (out.passage !== null) out.message = describePassage(mesh, out.passage, name);
     }
-    return;
+    return false;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
   const isSplit = islandRelation(mesh, startHit.poly, endHit.poly) === 0;
   if (isSplit && openOutcome === 'complete') {
     explainBlock(out, mesh, filter, true);
   } else if (isSplit) {
-    explainGap(out, mesh, filter, startHit.poly, endHit.poly);
+    return explainGap(out, mesh, filter, startHit.poly, endHit.poly);
   } else if (openOutcome !== 'complete') {
     out.cause = 'one-way-link';
     out.message = 'Start and end are connected only by links that lead the other way.';
@@ -164,6 +172,7 @@ function explainCause(
     searchForced(mesh, filter, startHit, endHit);
     explainBlock(out, mesh, filter);
   }
+  return false;
 }
 
 /** Explains a passage in which the size of the agent does not fit, or a link that it cannot use. Returns false when there is none. */
@@ -255,8 +264,8 @@ function explainEnd(
 
 const gap = createIslandGap();
 
-/** Explains ends on two islands, those of polygons a and b. */
-function explainGap(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, a: number, b: number): void {
+/** Explains ends on two islands, those of polygons a and b. Returns whether a link would connect them. */
+function explainGap(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, a: number, b: number): boolean {
   out.cause = 'gap';
   findIslandGap(gap, mesh, a, b);
   const [from, to] = [gap.from, gap.to].map(([x, y, z]): Point => [x, y, z]);
@@ -264,6 +273,7 @@ function explainGap(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, a:
   out.message = describeGap(mesh, out.gap);
   const link = describeUnusableLink(mesh, a, b);
   if (link !== '') out.message += ` ${link}`;
+  return link !== '';
 }
 
 /**

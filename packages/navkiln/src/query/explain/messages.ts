@@ -32,22 +32,29 @@ export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 
   );
 }
 
-/** Returns the sentence about the gap between two islands. */
+/** Returns the sentences about the gap between two islands, without a remedy. */
 export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, radius }: GapExplanation): string {
   const height = round(Math.abs(up));
   const level = height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`;
   const where =
     'Start and end are on islands that nothing connects. The islands come closest between ' +
     `${showOn(mesh, from)} and ${showOn(mesh, to)}: ${round(across)} apart`;
+  if (round(across) === '0' && Math.abs(up) <= maxClimb) {
+    return `${where}. They touch there in a point, or along edges that are not joined, which no agent passes.`;
+  }
   if (mesh.mapYSign !== 0) {
     const closed = `passages narrower than twice the radius of ${round(radius)} are closed`;
-    return `${where}. ${radius > 0 ? `The agent keeps away from walls: ${closed}. ` : ''}A link could connect them there.`;
+    return `${where}.${radius > 0 ? ` The agent keeps away from walls: ${closed}.` : ''}`;
   }
   return (
     `${where} seen from above, ${level}. ` +
-    `The agent climbs ${round(maxClimb)} and keeps ${round(radius)} away from walls and edges. ` +
-    (isNearMiss(mesh, across, up) ? NEAR_MISS_REMEDY : 'A link could connect them there.')
+    `The agent climbs ${round(maxClimb)} and keeps ${round(radius)} away from walls and edges.`
   );
+}
+
+/** Returns the remedy for a gap of which nothing more is known. */
+export function describeGapRemedy(mesh: NavMesh, { across, up }: GapExplanation): string {
+  return isNearMiss(mesh, across, up) ? NEAR_MISS_REMEDY : 'A link could connect them there.';
 }
 
 /** Maximum width of a gap that counts as a mistake in the model, in agent heights. */

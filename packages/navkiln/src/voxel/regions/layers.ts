@@ -9,6 +9,7 @@
  */
 import { AREA_COUNT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
+import { rootOf, unite } from '../../data/union-find.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
 import { renumberRegions } from './renumber.ts';
@@ -32,12 +33,14 @@ interface Strip {
 /**
  * Builds the regions of a field by layers.
  *
- * @param minArea layers with fewer spans are dropped, unless they reach the tile's border
+ * @param minArea connected layers with fewer spans in all are dropped, unless they reach the tile's border
+ * @param recast drops each layer with fewer spans, although it may join others
  */
 export function buildRegionsLayers(
   field: CompactField,
   minArea: number,
   workspace: Workspace = createWorkspace(),
+  recast: boolean = false,
 ): void {
   const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region) + 1;
@@ -64,13 +67,19 @@ export function buildRegionsLayers(
     }
   }
 
-  const dropped = new Uint8Array(layer + 1);
-  for (const strip of strips) {
+  // Connected layers, of which the root has the number of spans. The border counts as enough.
+  const parent = Int32Array.from({ length: layer + 1 }, (_, k) => k);
+  if (!recast)
+    for (const own of strips) for (const other of own.adjacent) unite(parent, own.layer, strips[other].layer);
+  const size = new Int32Array(layer + 1);
+  for (const { layer: own, area, spanCount, touchesBorder } of strips) {
     // A named area may be small: a door.
-    if (strip.area >= AREA_COUNT) continue;
-    if (strip.spanCount > 0 && strip.spanCount < minArea && !strip.touchesBorder) dropped[strip.layer] = 1;
+    size[rootOf(parent, own)] += touchesBorder || area >= AREA_COUNT ? minArea : spanCount;
   }
-  const groups = Int32Array.from(strips, (strip) => (dropped[strip.layer] === 1 ? 0 : strip.layer));
+  const groups = Int32Array.from(strips, ({ layer: own }) => {
+    const total = size[rootOf(parent, own)];
+    return total > 0 && total < minArea ? 0 : own;
+  });
   field.regionCount = renumberRegions(region, groups);
   field.region = region;
 }

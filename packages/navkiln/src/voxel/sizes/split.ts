@@ -18,9 +18,9 @@ import { rootOf, unite } from '../../data/union-find.ts';
 import type { TileData } from '../../navmesh/types.ts';
 import type { BakeConfig } from '../bake-config.ts';
 import { mergeSmallRegions } from '../regions/merge.ts';
+import { cutOverlaps } from '../regions/overlaps.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
-import { cutOverlaps } from './overlaps.ts';
 
 const MOST_CODES = 255;
 
@@ -35,7 +35,6 @@ interface SizeCodes {
 export function splitBySize(field: CompactField, config: BakeConfig): (tile: TileData) => TileData {
   const { area, region, spanCount } = field;
   const sizes = field.sizes!;
-  if (config.sizes!.length > 1) cutOverlaps(field);
   const pieces = findPieces(field);
   const { label, parent } = pieces;
   dropSmallPieces(pieces, config.sizes!.length, config.regionMinAreaCells);
@@ -62,6 +61,7 @@ export function splitBySize(field: CompactField, config: BakeConfig): (tile: Til
     }
   }
   field.regionCount = mergeSmallRegions(field, region, count + 1, 0, config.regionMergeAreaCells);
+  if (!config.recast) cutOverlaps(field);
   return (tile) => ({
     ...tile,
     polyArea: tile.polyArea.map((code) => codes.areas[code]),

@@ -1,5 +1,6 @@
 /** Two rooms with one flaw between them, each of a random size, at a random angle: the flaw is named, measured and located. */
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../meshes.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import { createLimitExplainer, explainAgentLimits } from '../../../src/debug/explain/limits.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
@@ -154,6 +155,24 @@ describe('explainAgentLimits', () => {
     const explainGap = createLimitExplainer(level, {});
     const { message } = explainPath(navMesh, turned(turn, START), turned(turn, END), { explainGap });
     expect(message).toMatch(/There would be a path with radius 0\.[23] instead of 0\.4, past \[/);
+  });
+
+  it('never lets explainPath offer a link where it finds a path', () => {
+    const random = seeded(7);
+    let different = 0;
+    for (let i = 0; i < 12; i++) {
+      const turn = turns[i % turns.length];
+      const [level, other] = [0, 1].map(() => levelOf(turn, [FLOOR, ...wall(3 + 4 * random(), 0.3 + 1.5 * random())]));
+      const { navMesh } = buildNavMesh(level, { tileSize: [0, 4, 8][i % 3], regionMinArea: i % 2 === 0 ? 40 : 0 });
+      const explainGap = createLimitExplainer(i % 4 === 0 ? level : other);
+      const { cause, message } = explainPath(navMesh, turned(turn, START), turned(turn, END), { explainGap });
+      expect(message).not.toContain('There is a path');
+      if (cause !== 'gap') continue;
+      expect(message).not.toContain('A link could connect them');
+      if (message.includes('A new bake of this level')) different++;
+      else expect(message).toMatch(/There would be a path with|Even with .* there would be no path/);
+    }
+    expect(different).toBeGreaterThan(2);
   });
 });
 

@@ -71,6 +71,23 @@ describe('explainPath', () => {
     expect(storeys.gap).toMatchObject({ across: 0, up: 3 });
   });
 
+  it('says that islands touch in a point, and offers a link there unless the caller knows more', () => {
+    const vertices = [
+      [0, 0, 0],
+      [0, 0, 3],
+      [3, 0, 3],
+      [3, 0, 0],
+      [3, 0, 6],
+      [6, 0, 6],
+      [6, 0, 3],
+    ];
+    const mesh = meshOf(tileOf(vertices, [{ corners: [0, 1, 2, 3] }, { corners: [2, 4, 5, 6] }]));
+    const ask = (explainGap?: () => string): string => explainPath(mesh, [1, 0, 1], [5, 0, 5], { explainGap }).message;
+    expect(ask()).toMatch(/0 apart\. They touch there in a point, .* A link could connect them there\. The path ends/);
+    expect(ask(() => 'Bake again.')).toMatch(/which no agent passes\. Bake again\. The path ends/);
+    expect(ask(() => '')).toBe(ask());
+  });
+
   it('mentions links that are disabled or have no polygon at an end', () => {
     const mesh = twoIslands(0);
     const link = addLink(mesh, { start: [2, 0, 1], end: [5, 0, 1], userId: 12 });
@@ -79,6 +96,7 @@ describe('explainPath', () => {
     const closed = explainPath(mesh, [1, 0, 1], [6, 0, 1]);
     expect(closed.cause).toBe('gap');
     expect(closed.message).toContain('The link with user id 12 would connect them, but is disabled.');
+    expect(closed.message).not.toContain('A link could connect them');
     removeLink(mesh, link);
     addLink(mesh, { start: [2, 0, 1], end: [3.7, 0, 1], userId: 13, radius: 0.1 });
     expect(explainPath(mesh, [1, 0, 1], [6, 0, 1]).message).toContain(

@@ -190,10 +190,10 @@ describe.each(builders)('%s', (name, build) => {
   });
 
   it('names what is certain when one change is not enough', () => {
-    const cliff = mapped(floor(0, 0, 20, 20), (x, _, z) => [x, 1.8 * x, z]);
+    const cliff = mapped(floor(0, 0, 20, 20), (x, _, z) => [x, 2.2 * x, z]);
     const { reason, message } = build(cliff, {});
-    expect(reason).toMatchObject({ cause: 'too-steep', value: 61, isTried: false });
-    expect(message).toMatch(/set agent\.maxSlopeDegrees to 61$/);
+    expect(reason).toMatchObject({ cause: 'too-steep', value: 66, isTried: false });
+    expect(message).toMatch(/set agent\.maxSlopeDegrees to 66$/);
   });
 });
 

@@ -109,11 +109,12 @@ describe('filterLedges', () => {
     sides: readonly (readonly Span[])[],
     heightCells: number,
     climbCells: number,
+    recast?: boolean,
   ): number[] {
     const corner: Span[] = [[0, 5, 63]];
     const [west, south, east, north] = sides as [Span[], Span[], Span[], Span[]];
     const field = solidOf(3, 3, [corner, north, corner, west, own, east, corner, south, corner]);
-    filterLedges(field, heightCells, climbCells);
+    filterLedges(field, heightCells, climbCells, recast);
     const columns = columnsOf(field);
     // Nothing but areas changes, and the rim has nothing beyond it to walk on.
     expect(columns.map((spans) => spans.map(([bottom, top]) => [bottom, top]))).toEqual(
@@ -147,9 +148,11 @@ describe('filterLedges', () => {
       ).toEqual([0]);
     }
   });
-  it('removes spans whose neighbors differ by more than the climb', () => {
-    expect(middle(floor(5), [floor(4), floor(5), floor(6), floor(5)], 3, 1)).toEqual([0]);
-    expect(middle(floor(5), [floor(4), floor(5), floor(6), floor(5)], 3, 2)).toEqual([63]);
+  it('keeps steps whose neighbors differ by more than the climb, which Recast removes', () => {
+    const sides = [floor(4), floor(5), floor(6), floor(5)];
+    expect(middle(floor(5), sides, 3, 1)).toEqual([63]);
+    expect(middle(floor(5), sides, 3, 1, true)).toEqual([0]);
+    expect(middle(floor(5), sides, 3, 2, true)).toEqual([63]);
   });
   it('ignores drops into space that does not fit the agent', () => {
     // A pit under a ceiling that starts at the ground's height: too low to go through.
