@@ -9,7 +9,7 @@ export const STAGE_TOOLS: readonly ToolKind[] = [
     shortcut: 'g',
     needs: 'level',
     icon: 'M3 17l9 4 9-4M3 12l9 4 9-4M12 3 3 7l9 4 9-4-9-4z',
-    hint: 'See how the bake builds the mesh: use the slider, or press [ and ]. Click a position to look at its tile.',
+    hint: 'See how the bake builds the mesh: slide, or press [ and ]. Click a position to see its tile.',
     create: lazily(() => import('./stage-tool.ts').then((code) => code.createStageTool)),
   },
   {
@@ -20,5 +20,14 @@ export const STAGE_TOOLS: readonly ToolKind[] = [
     icon: 'M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 2.2M12 17.5v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
     hint: 'Click a position: why is it not walkable?',
     create: lazily(() => import('../tools/why.ts').then((code) => code.createWhyTool)),
+  },
+  {
+    id: 'verify',
+    title: 'Verify',
+    shortcut: '3',
+    needs: 'mesh',
+    icon: 'M3 12l6 6L21 6',
+    hint: 'Does the mesh fit the level?',
+    create: lazily(() => import('./verify.ts').then((code) => code.createVerifyTool)),
   },
 ];
