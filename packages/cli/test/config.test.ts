@@ -232,6 +232,9 @@ describe('flags', () => {
       '--map-y-axis map.yAxis',
       '--map-projection map.projection',
       '--map-scale map.scale',
+      '--map-floor map.walkable',
+      '--map-walls map.walls',
+      '--map-ignore map.ignore',
       '--weld-tolerance surface.weldTolerance',
       '--max-gap surface.maxGap',
       '--island-min-area surface.islandMinArea',
@@ -269,10 +272,11 @@ describe('flags', () => {
     const values = ['-1', '-0', '0', '1e-9', '0.5', '1', '2.5', '3', '30', '30.01', '90', '91', '255', '1e300', 'x'];
     const name = (flag: string): string => flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     for (const { flag, path, kind, choices } of listFlags().filter((field) => field.kind !== 'boolean')) {
-      for (const text of kind === 'choice' ? [...choices, 'x'] : values.slice(0, -1)) {
+      const texts = { choice: [...choices, 'x'], list: ['a', 'a, b'], number: values.slice(0, -1) };
+      for (const text of texts[kind === 'choice' || kind === 'list' ? kind : 'number']) {
         const value = path.reduceRight<unknown>(
           (inner, key) => ({ [key]: inner }),
-          kind === 'choice' ? text : Number(text),
+          kind === 'choice' ? text : kind === 'list' ? text.split(', ') : Number(text),
         );
         const isAccepted = await readConfigFlags({ [name(flag)]: text }).then(
           (config) => {

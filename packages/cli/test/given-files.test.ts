@@ -154,10 +154,10 @@ describe('tilesets that a map names', () => {
   );
 
   it('in the folder are read, elsewhere with --allow-outside', async () => {
-    expect((await bakeMap('walls.tsj')).status).toBe(0);
+    expect((await bakeMap('walls.tsj', '--allow-open')).status).toBe(0);
     writeFileSync(join(root, 'walls.tsj'), '{}');
     expect((await bakeMap('../walls.tsj')).status).toBe(2);
-    expect((await bakeMap('../walls.tsj', '--allow-outside')).status).toBe(0);
+    expect((await bakeMap('../walls.tsj', '--allow-outside', '--allow-open')).status).toBe(0);
   });
 
   it('are not quoted when they are wrong', async () => {

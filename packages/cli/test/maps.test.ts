@@ -40,6 +40,20 @@ function tiledRoom(): object {
   };
 }
 
+/** 60 tiles, compressed by `zstd -19`; and a megabyte of zeros. */
+const ZSTD_ROOM = 'KLUv/STw1QAAaAEAAAACAAAAAgAAAAEEAAwmMEulAHQHd4lInhKL';
+const ZSTD_ZEROS = 'KLUv/aQAABAATAAACAABAPz/ORACAgAQAAIAEAACABAAAgAQAAIAEAACABAAAwAQAPE+FuE=';
+const XML_HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?><map version="1.10" orientation="orthogonal" width="10" height="6" tilewidth="16" tileheight="16" infinite="0">';
+const XML_ROOM =
+  `${XML_HEAD}<tileset firstgid="1" source="sets/ground.tsx"/><layer id="1" name="ground" width="10" height="6">` +
+  `<data encoding="base64" compression="zstd">${ZSTD_ROOM}</data></layer></map>`;
+const XML_TILESET =
+  '<tileset name="ground" tilewidth="16" tileheight="16" tilecount="2"><tile id="1"><properties>' +
+  '<property name="solid" type="bool" value="true"/></properties></tile></tileset>';
+/** Only zones: nothing blocks. */
+const XML_ZONES = `${XML_HEAD}<objectgroup name="zones"><object id="1" class="area" x="0" y="0" width="80" height="96"/></objectgroup></map>`;
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-maps-'));
   mkdirSync(join(folder, 'sets'));
@@ -90,6 +104,11 @@ beforeAll(async () => {
   const staggered = { staggeraxis: 'x', staggerindex: 'odd', hexsidelength: 8 };
   save('hexagons.tmj', { ...tiledRoom(), orientation: 'hexagonal', ...staggered });
   save('zstd.tmj', JSON.stringify(tiledRoom()).replace('gzip', 'zstd'));
+  save('room.tmx', XML_ROOM);
+  save('sets/ground.tsx', XML_TILESET);
+  save('cut.tmx', XML_ROOM.slice(0, 300));
+  save('bomb.tmx', XML_ROOM.replace(/KLUv[^<]*/, ZSTD_ZEROS));
+  save('zones.tmx', XML_ZONES);
   save('room.obj', 'v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n');
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -99,6 +118,7 @@ describe.concurrent('bake of 2D maps', () => {
     ['JSON rings', ['room.json'], 1],
     ['GeoJSON', ['room.geojson', '--map-projection', 'none'], 1],
     ['Tiled, with a tileset beside it', ['room.tmj', '--map-scale', '0.0625'], 1],
+    ['Tiled in XML, with zstd', ['room.tmx', '--map-scale', '0.0625'], 1],
     ['the other way to cut', ['room.json', '--map-mode', 'diagonal'], 1],
     ['a configuration', ['--config', 'room.yaml'], 1],
   ])('%s', async (name, args) => {
@@ -135,6 +155,25 @@ describe.concurrent('bake of 2D maps', () => {
         [9, 1],
       ],
     });
+  });
+
+  it('a Tiled map in which nothing blocks is not written, unless it may be open', async () => {
+    const refused = await navkiln('bake', 'zones.tmx', '-o', 'zones.navmesh');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(
+      '1 shapes are not marked as walls and do not block: layer "zones" (1 of class "area")',
+    );
+    expect(refused.stderr).toContain('--map-walls zones');
+    expect(refused.stderr).toContain('error: nothing blocks, so zones.navmesh is not written (--allow-open writes it)');
+    expect((await navkiln('bake', 'zones.tmx', '-o', 'zones.navmesh', '--allow-open')).status).toBe(0);
+    const walls = await navkiln('bake', 'zones.tmx', '-o', 'walls.navmesh', '--map-walls', 'zones', '--json');
+    expect(walls.status, walls.stderr).toBe(0);
+    expect(JSON.parse(walls.stdout)).toMatchObject({ warnings: [], polygons: 1 });
+    expect(
+      (await navkiln('bake', 'zones.tmx', '-o', 'a.navmesh', '--map-ignore', 'zones', '--allow-open')).status,
+    ).toBe(0);
+    const floor = await navkiln('bake', 'zones.tmx', '-o', 'floor.navmesh', '--map-floor', 'zones', '--json');
+    expect(JSON.parse(floor.stdout)).toMatchObject({ warnings: [], polygons: 1 });
   });
 
   it('paths are the shortest without a mode, as those of findPath2d', async () => {
@@ -265,14 +304,17 @@ describe.concurrent('bake of 2D maps', () => {
     [['room.json', 'room.obj'], 'error: room.json is a 2D map and room.obj a level; bake them into separate meshes'],
     [['room.json::position=1,2,3'], 'error: room.json: a 2D map cannot be placed; remove "::…"'],
     [['room.json', '--cell-size', '1'], 'error: cellSize: only applies to levels; 2D maps are not baked from voxels'],
-    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .json)'],
+    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .tmx, .json)'],
     [['room.json', '--map-mode', 'best'], 'error: --map-mode: '],
     [['cut.json'], 'error: cut.json: is not valid JSON ('],
     [['list.json'], 'error: list.json: is not a map; must be { "polygons": '],
     [['thin.json'], 'error: thin.json, polygon 0, outline: has 2 point(s), must have at least 3'],
     [['far.geojson'], 'error: far.geojson: holds [1000, 0], which is no longitude and latitude'],
     [['hex.tmj'], 'error: hex.tmj, staggeraxis: is missing, must be "x" or "y"'],
-    [['zstd.tmj'], 'error: zstd.tmj: layers compressed with zstd are not supported; choose CSV'],
+    [['zstd.tmj'], 'error: zstd.tmj: the data of a layer is not valid zstd, or is cut off; save the map again'],
+    [['bomb.tmx'], 'error: bomb.tmx: the data of a layer decompresses to more than the 240 B that'],
+    [['cut.tmx'], 'error: cut.tmx: is not valid XML (line 1, column'],
+    [['room.tmx', '--map-walls', 'nothing'], 'error: room.tmx: has no layer "nothing", which the option walls names'],
     [['gone.tmj'], 'error: gone.tmj: no such file or folder'],
   ])('%j', async (args, message) => {
     const { status, stderr } = await navkiln('bake', ...args, '-o', 'out.navmesh');

@@ -17,6 +17,7 @@ export type {
   ParsedRing,
 } from './io/map.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
+export { readTmx } from './io/tiled/tmx.ts';
 export type { TiledOptions } from './io/tiled/types.ts';
 export type { PointLike2d } from './math/point-2d.ts';
 export { mapToMesh, meshToMap } from './navmesh/map-plane.ts';

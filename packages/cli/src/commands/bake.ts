@@ -50,6 +50,7 @@ interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
   cache?: string;
   verify?: boolean;
   allowEmpty?: boolean;
+  allowOpen?: boolean;
   allowOutside?: boolean;
   json?: boolean;
   agentType?: string[];
@@ -85,7 +86,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
   const command = program
     .command('bake')
     .description(
-      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmj, .json) to a navigation mesh. ' +
+      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmx, .tmj, .json) to a navigation mesh. ' +
         'Lengths are in the units of the level. 2D maps use the agent options (default radius: 0) ' +
         'and the options that begin with --map.',
     )
@@ -113,6 +114,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--workers <n>', 'bake tiles (see --tile-size) in this many threads, 1 to 256; default: in one')
     .option('--cache <folder>', 'keep baked tiles in a folder, and bake only those that have changed')
     .option('--verify', 'compare the mesh with the level, and warn where it does not fit (see navkiln verify)')
+    .option('--allow-open', 'write the mesh of a Tiled map in which nothing blocks; default: status 1 and no file')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -150,7 +152,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       linkLines = added.lines;
     }
     if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
-    const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
+    const isEmpty = navMesh.polyCount === 0 && flags.allowEmpty !== true;
+    const isOpen = flags.allowOpen !== true && source.warnings.some(({ code }) => code === 'nothing-blocks');
+    const isRefused = isEmpty || isOpen;
     const verified =
       flags.verify === true && !isRefused
         ? await verifyBaked(
@@ -197,6 +201,10 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...(navMesh.sizes.length === 0 ? {} : { agentTypes: summarizeTypes(navMesh) }),
     };
     if (flags.json === true) await print(jsonLine(summary));
+    if (isOpen) {
+      progress.note(`error: nothing blocks, so ${output} is not written (--allow-open writes it)`);
+      return EXIT_NO;
+    }
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
       const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);
@@ -311,7 +319,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
   if (levels.length === 0) {
     throw new InputError(
-      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`,
+      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmx, .tmj, .json), ${inConfig}`,
     );
   }
   if (output === undefined) throw new InputError('no output given; pass -o FILE.navmesh');

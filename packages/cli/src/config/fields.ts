@@ -13,7 +13,8 @@ export interface FieldFlag {
   flag: string;
   /** Path in the configuration. */
   path: readonly string[];
-  kind: 'number' | 'bytes' | 'choice' | 'boolean';
+  /** A list is written with commas. */
+  kind: 'number' | 'bytes' | 'choice' | 'boolean' | 'list';
   choices: readonly string[];
   limits: Limits;
   description: string;
@@ -53,6 +54,11 @@ function leavesOf(
   });
 }
 
+function kindOf(type: z.core.$ZodType): 'number' | 'boolean' | 'list' {
+  if (type instanceof z.ZodArray) return 'list';
+  return type instanceof z.ZodBoolean ? 'boolean' : 'number';
+}
+
 function choicesOf(type: z.core.$ZodType): string[] {
   return type instanceof z.ZodEnum ? type.options.map(String) : [];
 }
@@ -71,8 +77,7 @@ function makeFlags(): FieldFlag[] {
       if (flag === undefined) return [];
       const choices = choicesOf(type);
       const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-      const isFlag = type instanceof z.ZodBoolean;
-      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : isFlag ? 'boolean' : 'number';
+      const kind = choices.length > 0 ? 'choice' : unit === 'bytes' ? 'bytes' : kindOf(type);
       return [{ flag, path, kind, choices, limits: limitsOf(type), description: `${description}${suffix}` }];
     },
   );

@@ -9,10 +9,13 @@ import type { FieldFlag } from './fields.ts';
 import { FLAGS } from './flag-list.ts';
 import type { Config } from './settings.ts';
 
+/** What the help calls values. */
+const VALUE_NAMES = { number: 'number', bytes: 'size', boolean: '', list: 'names' };
+
 /** Adds an option for each field of the schema that has a flag. */
 export function addConfigFlags(command: Command): void {
   for (const { flag, kind, choices, description } of FLAGS) {
-    const value = kind === 'choice' ? choices.join('|') : kind === 'bytes' ? 'size' : 'number';
+    const value = kind === 'choice' ? choices.join('|') : VALUE_NAMES[kind];
     command.addOption(new Option(kind === 'boolean' ? flag : `${flag} <${value}>`, description));
   }
 }
@@ -29,6 +32,7 @@ export async function readConfigFlags(values: Readonly<Record<string, unknown>>)
     names.set(path.join('.'), flag);
     let value = found;
     const given = String(found);
+    if (kind === 'list') value = given.split(',').map((name) => name.trim());
     if (kind === 'number') {
       value = given.trim() === '' ? NaN : Number(given);
       if (!Number.isFinite(value)) throw new InputError(`${flag}: must be a finite number (got ${show(given)})`);
@@ -62,6 +66,7 @@ function parseBytes(flag: string, given: string): number {
 
 /** Returns whether the schema accepts a value of a field. */
 function fits({ kind, choices, limits: { min, max, aboveMin, whole } }: FieldFlag, value: unknown): boolean {
+  if (kind === 'list') return true;
   if (kind === 'choice') return choices.includes(value as string);
   if (kind === 'boolean') return typeof value === 'boolean';
   const number = value as number;

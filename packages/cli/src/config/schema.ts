@@ -252,7 +252,12 @@ const map = z.strictObject({
   walkable: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Tiled: walkable layers; if omitted, the whole map is walkable' }),
+    .meta({ flag: '--map-floor', description: 'Tiled: walkable layers; if omitted, the whole map is walkable' }),
+  walls: z
+    .array(z.string())
+    .optional()
+    .meta({ flag: '--map-walls', description: 'Tiled: layers whose shapes and tiles all block' }),
+  ignore: z.array(z.string()).optional().meta({ flag: '--map-ignore', description: 'Tiled: layers that are left out' }),
   collisionProperty: z
     .string()
     .optional()

@@ -109,7 +109,7 @@ export function levelExtension(file: string): string {
   const extension = extensionOf(file);
   if (LEVEL_EXTENSIONS.includes(extension)) return extension;
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;
+  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .json`;
   throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
 }
 

@@ -3,7 +3,7 @@ import type { GeoJsonOptions, TiledOptions } from 'navkiln/polygon';
 
 export interface MapReadOptions extends Pick<
   TiledOptions,
-  'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'
+  'scale' | 'walkable' | 'walls' | 'ignore' | 'collisionProperty' | 'tolerance' | 'space'
 > {
   /** How GeoJSON positions become meters. */
   projection?: Extract<GeoJsonOptions['projection'], string>;

@@ -10,6 +10,7 @@ import { READ_LIMIT_BYTES } from './budget.ts';
 import { readBesideFile, readGivenText } from './given-file.ts';
 import type { ReadLimits } from './level.ts';
 import type { MapReadOptions } from './map-options.ts';
+import { ZstdError, decompressZstd } from './zstd.ts';
 
 /** Reads all files as one map. GeoJSON in degrees is projected to the plane of the first such file. */
 export function loadMaps(
@@ -53,7 +54,7 @@ function readMap(
 ): ParsedMap | GeoJsonMap {
   const { memoryLimitBytes = READ_LIMIT_BYTES } = limits;
   const text = readGivenText(file, memoryLimitBytes);
-  const { projection, walkable, collisionProperty, scale, tolerance, space } = settings;
+  const { projection, walkable, walls, ignore, collisionProperty, scale, tolerance, space } = settings;
   try {
     switch (formatOf(file, text)) {
       case 'geojson':
@@ -65,12 +66,15 @@ function readMap(
         return parseTiled(text, {
           name: file,
           walkable,
+          walls,
+          ignore,
           collisionProperty,
           scale,
           tolerance,
           space,
           memoryLimitBytes,
-          tileset: (source) => readTileset(file, source, limits),
+          tileset: (source) => readBeside(file, source, 'tileset', limits),
+          template: (source) => readBeside(file, source, 'template', limits),
           decompress: (bytes, compression, size) => decompress(file, bytes, compression, size),
         });
       default:
@@ -83,7 +87,7 @@ function readMap(
 
 function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat> {
   const extension = extname(file).toLowerCase();
-  if (extension !== '.json') return extension === '.tmj' ? 'tiled' : 'geojson';
+  if (extension !== '.json') return extension === '.geojson' ? 'geojson' : 'tiled';
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -97,23 +101,24 @@ function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat>
   throw new InputError(`${file}: is not a map; must be ${form}, GeoJSON or a Tiled map`);
 }
 
-/** Reads a tileset next to the map. Returns undefined when it is missing, which the map's reader reports. */
-function readTileset(file: string, source: string, limits: ReadLimits): Uint8Array | undefined {
+/** Reads a file next to the map. Returns undefined when it is missing, which the map's reader reports. */
+function readBeside(file: string, source: string, kind: string, limits: ReadLimits): Uint8Array | undefined {
   const { allowOutside = false, memoryLimitBytes: limitBytes = READ_LIMIT_BYTES } = limits;
-  return readBesideFile(file, source, `${file}: tileset ${showName(source)}`, { allowOutside, limitBytes });
+  return readBesideFile(file, source, `${file}: ${kind} ${showName(source)}`, { allowOutside, limitBytes });
 }
 
 /** Decompresses the numbers of a layer, and stops where there are more than the map has cells for. */
 function decompress(file: string, bytes: Uint8Array, compression: string, size: number): Uint8Array {
-  if (compression !== 'zlib' && compression !== 'gzip') {
-    const known = 'choose CSV, Base64, gzip or zlib';
+  if (compression !== 'zlib' && compression !== 'gzip' && compression !== 'zstd') {
+    const known = 'choose CSV, Base64, gzip, zlib or zstd';
     throw new InputError(`${file}: layers compressed with ${compression.slice(0, 20)} are not supported; ${known}`);
   }
   try {
+    if (compression === 'zstd') return decompressZstd(bytes, size);
     const options = { maxOutputLength: Math.max(size, 1) };
     return compression === 'zlib' ? inflateSync(bytes, options) : gunzipSync(bytes, options);
   } catch (error) {
-    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+    const isTooLong = error instanceof ZstdError ? error.isTooLong : codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
     const what = isTooLong
       ? `decompresses to more than the ${formatBytes(size)} that the map's size needs`
       : `is not valid ${compression}, or is cut off`;

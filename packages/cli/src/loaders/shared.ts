@@ -1,5 +1,6 @@
-/** `navkiln-cli/loaders`: reads level files (.glb, .gltf, .obj) in Node and in browsers. */
+/** `navkiln-cli/loaders`: reads level files (.glb, .gltf, .obj) and unpacks data of 2D maps, in Node and in browsers. */
 export { InputError } from '../errors.ts';
 export { readLevelFile } from './level-file.ts';
 export type { LevelFileOptions } from './level-file.ts';
 export type { ReadBeside } from './beside.ts';
+export { unpackZstd } from './unpack-zstd.ts';

@@ -65,5 +65,9 @@ export type ParsedMapWarningCode =
   | 'wide-area'
   | 'shape-without-area'
   | 'tileset-missing'
+  | 'template-missing'
+  | 'walls-guessed'
+  | 'objects-not-walls'
+  | 'nothing-blocks'
   | 'tile-size-ignored'
   | 'unknown-tile';

@@ -3,7 +3,7 @@
  * layers.
  */
 import type { MapSettings } from 'navkiln-cli/config';
-import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
+import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled, readTmx } from 'navkiln/polygon';
 import type { ParsedMap } from 'navkiln/polygon';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
@@ -15,20 +15,16 @@ export async function readMapFile(
   settings: MapSettings,
 ): Promise<ParsedMap> {
   const { name } = main;
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(main.bytes).replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new Error(`${name}: is not valid JSON (${messageOf(error)}); export it again`);
-  }
-  const { projection, walkable, collisionProperty, scale, tolerance, space } = settings;
+  const value = readValue(main);
+  const { projection, walkable, walls, ignore, collisionProperty, scale, tolerance, space } = settings;
   switch (guessMapFormat(value)) {
     case 'geojson':
       return parseGeoJson(JSON.stringify(value), { name, projection });
     case 'tiled': {
       await unpackLayers(value, name);
       const tileset = (source: string): Uint8Array | undefined => findBeside(files, name, source)?.bytes;
-      return parseTiled(JSON.stringify(value), { name, walkable, collisionProperty, scale, tolerance, space, tileset });
+      const options = { name, walkable, walls, ignore, collisionProperty, scale, tolerance, space, tileset };
+      return parseTiled(JSON.stringify(value), options);
     }
     case undefined:
       throw new Error(
@@ -39,9 +35,22 @@ export async function readMapFile(
   }
 }
 
+/** Returns what a file in JSON or XML holds. */
+function readValue({ name, bytes }: FileBytes): unknown {
+  const text = new TextDecoder().decode(bytes).replace(/^\ufeff/, '');
+  if (text.trimStart().startsWith('<')) return readTmx(text, name);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name}: is not valid JSON (${messageOf(error)}); export it again`);
+  }
+}
+
 interface Packed {
   compression?: string;
   data?: unknown;
+  width?: number;
+  height?: number;
 }
 
 /**
@@ -52,30 +61,44 @@ async function unpackLayers(node: unknown, name: string): Promise<void> {
   if (typeof node !== 'object' || node === null) return;
   const { compression, data } = node as Packed;
   if (typeof compression === 'string' && compression !== '') {
-    if (compression !== 'gzip' && compression !== 'zlib') {
+    if (compression !== 'gzip' && compression !== 'zlib' && compression !== 'zstd') {
       throw new Error(
-        `${name}: layers compressed with ${compression} cannot be read; choose CSV, Base64, gzip or zlib in Tiled`,
+        `${name}: layers compressed with ${compression} cannot be read; choose CSV, Base64, gzip, zlib or zstd in Tiled`,
       );
     }
-    const unpack = (text: string): Promise<string> => inflate(text, compression === 'gzip' ? 'gzip' : 'deflate', name);
-    if (typeof data === 'string') (node as Packed).data = await unpack(data);
-    for (const chunk of (node as { chunks?: Packed[] }).chunks ?? []) {
-      if (typeof chunk.data === 'string') chunk.data = await unpack(chunk.data);
-    }
+    const unpack = async (packed: Packed): Promise<void> => {
+      if (typeof packed.data === 'string') packed.data = await unpackData(packed, packed.data, compression, name);
+    };
+    if (typeof data === 'string') await unpack(node as Packed);
+    for (const chunk of (node as { chunks?: Packed[] }).chunks ?? []) await unpack(chunk);
     (node as Packed).compression = '';
   }
   for (const inner of Object.values(node)) if (typeof inner === 'object') await unpackLayers(inner, name);
 }
 
-async function inflate(text: string, format: 'gzip' | 'deflate', name: string): Promise<string> {
+/** Returns the numbers of a layer or chunk as Base64. */
+async function unpackData(
+  { width = 0, height = 0 }: Packed,
+  text: string,
+  compression: 'gzip' | 'zlib' | 'zstd',
+  name: string,
+): Promise<string> {
   try {
     const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
-    const out = new Uint8Array(await new Response(stream).arrayBuffer());
+    const out =
+      compression === 'zstd'
+        ? await (await import('navkiln-cli/loaders')).unpackZstd(bytes, 4 * width * height)
+        : await inflate(bytes, compression);
     let letters = '';
     for (let i = 0; i < out.length; i += 8192) letters += String.fromCharCode(...out.subarray(i, i + 8192));
     return btoa(letters);
   } catch {
     throw new Error(`${name}: a compressed layer is damaged; export the map again`);
   }
+}
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>, compression: 'gzip' | 'zlib'): Promise<Uint8Array> {
+  const format = compression === 'gzip' ? 'gzip' : 'deflate';
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -68,9 +68,9 @@ const FILE_KINDS: readonly FileKind[] = [
   {
     id: 'map',
     title: 'a 2D map',
-    extensions: ['.geojson', '.tmj', '.json'],
+    extensions: ['.geojson', '.tmj', '.tmx', '.json'],
     matches: (head) => isText(head) && !isScene(head),
-    companions: ['.tsj', '.tsx', '.json'],
+    companions: ['.tsj', '.tsx', '.tx', '.tj', '.json'],
   },
   { id: 'svg', title: 'a 2D map drawn as SVG', extensions: ['.svg'], matches: isText },
   {

@@ -10,7 +10,9 @@ import { readArray, readCount, readNumber, readRecord, show } from '../json-sour
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
 import { checkRoundShapes, readShape } from './shapes.ts';
-import { readFlag, readProperty } from './source.ts';
+import { addWall, classOf, isWallName, readCollision, useOf } from './marks.ts';
+import { readProperty } from './source.ts';
+import { withTemplate } from './template.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import type { LayerPlace, TiledReader } from './types.ts';
 import { placedTile, spendShapes, tileShapes } from './tiles.ts';
@@ -22,23 +24,26 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
   const objects = readArray(source, `${layerName}, objects`, layer['objects']);
   const shift = compose(reader.toResult, translation(place.offsetX, place.offsetY));
   const shapePlace = compose(shift, reader.toScreen);
+  const use = useOf(reader, place, 'objects');
   checkRoundShapes(source, layerName, objects, reader.tolerance);
   const { polygons, obstacles, areas } = place.switched ?? { ...reader, polygons: reader.ground };
   for (let i = 0; i < objects.length; i++) {
-    const object = readRecord(source, `${layerName}, object ${i}`, objects[i]);
+    const given = readRecord(source, `${layerName}, object ${i}`, objects[i]);
+    const object = withTemplate(reader, `${layerName}, object ${i}`, given);
+    if (object === undefined) continue;
     const { id, name } = object;
     const title = typeof name === 'string' && name !== '' ? ` ${show(name)}` : '';
     const where = `${layerName}, object ${typeof id === 'number' ? `${i} (id ${id})` : i}${title}`;
-    const flag = readFlag(source, where, object, reader.collisionProperty);
+    const flag = readCollision(reader, where, object);
+    const kind = classOf(object);
+    const isWall = place.mark === 'walls' || place.switched !== undefined || isWallName(kind);
     if (object['gid'] !== undefined) {
       // On walkable layers, the layer's own property does not apply to tile objects.
-      for (const shape of readTileObject(
-        reader,
-        object,
-        where,
-        flag ?? (place.isWalkable ? undefined : place.collides),
-      )) {
-        obstacles.push(transform(shape, shift));
+      const collides = flag ?? (place.isWalkable ? undefined : place.collides);
+      for (const shape of readTileObject(reader, object, where, { collides, isWall: place.mark === 'walls' })) {
+        const ring = transform(shape, shift);
+        obstacles.push(ring);
+        addWall(use, ring);
       }
       continue;
     }
@@ -56,24 +61,34 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
       continue;
     }
     const isGround = place.isWalkable && flag !== true;
-    if (!isGround && !(flag ?? place.collides ?? true)) continue;
+    const blocks = flag ?? place.collides ?? (isWall ? true : undefined);
+    if (!isGround && blocks === false) {
+      use.free++;
+      continue;
+    }
     const shape = readShape(source, where, object, reader.tolerance, isGround);
     if (shape === undefined) continue;
     const ring = transform(shape, shapePlace);
     if (isGround) polygons.push({ outline: ring, holes: [] });
-    else obstacles.push(ring);
+    else if (blocks === true) {
+      obstacles.push(ring);
+      addWall(use, ring);
+    } else {
+      use.unmarked.push(ring);
+      use.classes.add(kind);
+    }
   }
 }
 
 /**
  * Returns the blocking shapes of a tile object, in screen pixels. `collides`: the property of its object or
- * layer.
+ * layer; `isWall`: whether its layer is marked.
  */
 function readTileObject(
   reader: TiledReader,
   object: JsonRecord,
   where: string,
-  collides: boolean | undefined,
+  { collides, isWall }: { collides: boolean | undefined; isWall: boolean },
 ): ParsedRing[] {
   const { source } = reader;
   const gid = readCount(source, `${where}, gid`, object['gid'], 1, MAX_GID);
@@ -85,7 +100,7 @@ function readTileObject(
   const height = number('height', tileset?.tileHeight ?? reader.tileHeight);
   const shapes = width > 0 && height > 0 ? tileShapes(placed, width, height) : [];
   spendShapes(reader, where, shapes, 1);
-  if (!(collides ?? tile?.collides ?? shapes.length > 0) || !(width > 0 && height > 0)) return [];
+  if (!(collides ?? tile?.collides ?? (isWall || shapes.length > 0)) || !(width > 0 && height > 0)) return [];
   const rings: ParsedRing[] =
     shapes.length > 0
       ? shapes

@@ -30,9 +30,6 @@ export function readShape(
   isGround: boolean,
 ): ParsedRing | undefined {
   const number = (key: string): number => readNumber(source, `${where}, ${key}`, object[key], 0);
-  if (object['template'] !== undefined) {
-    fail(source, where, 'is of a template, which is another file; export the map with the option "Detach templates"');
-  }
   if (object['point'] === true || isRecord(object['text'])) return undefined;
   if (object['polyline'] !== undefined) {
     warn(source, 'not-an-area', where, 'a polyline has no area; left out');

@@ -30,7 +30,11 @@ export function readProperty<K extends keyof Kinds>(
 ): Kinds[K] | undefined {
   const { properties } = thing;
   if (properties === undefined) return undefined;
-  for (const property of readArray(source, `${where}, properties`, properties)) {
+  // Before Tiled 1.2, properties were an object.
+  const list = isRecord(properties)
+    ? Object.entries(properties).map(([key, value]) => ({ name: key, value }))
+    : readArray(source, `${where}, properties`, properties);
+  for (const property of list) {
     if (!isRecord(property) || property['name'] !== name) continue;
     const { value } = property;
     if (typeof value !== JSON_TYPES[kind])

@@ -1,5 +1,5 @@
 /**
- * Reads maps of the Tiled editor (.tmj, JSON) as 2D maps, in pixels or world units.
+ * Reads maps of the Tiled editor (.tmx, .tmj) as 2D maps, in pixels or world units.
  *
  * It reads orthogonal, isometric, staggered and hexagonal maps, finite and infinite, with groups and layer offsets.
  * Object layers may have rectangles, polygons, ellipses, capsules and tiles, also rotated. Tiles of tile layers
@@ -20,7 +20,6 @@ import {
   fail,
   readArray,
   readCount,
-  readJson,
   readNumber,
   readRecord,
   show,
@@ -35,7 +34,9 @@ import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
 import { readStaggeredGrid, traceStaggered } from './staggered.ts';
 import { POINT_BYTES } from './shapes.ts';
+import { areaOf, checkNames, markOf, readCollision, resolveUnmarked, warnOfOpen } from './marks.ts';
 import { cellBounds, readTileLayer } from './tiles.ts';
+import { readTiledRecord } from './tmx.ts';
 import { readTilesets } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
@@ -46,11 +47,14 @@ const STAGGERED_CELL_BYTES = 768;
 
 const OPTION_KEYS = [
   'walkable',
+  'walls',
+  'ignore',
   'collisionProperty',
   'scale',
   'tolerance',
   'space',
   'tileset',
+  'template',
   'decompress',
   'memoryLimitBytes',
   'name',
@@ -64,15 +68,18 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   checkKeys('parseTiled', options, OPTION_KEYS);
   const {
     walkable = [],
-    collisionProperty = 'collides',
+    walls = [],
+    ignore = [],
+    collisionProperty,
     scale = 1,
     tolerance = DEFAULT_TOLERANCE,
     space = 'screen',
     memoryLimitBytes = READ_LIMIT_BYTES,
   } = options;
   const { name = 'Tiled map' } = options;
-  if (!Array.isArray(walkable)) {
-    throw new TypeError(`parseTiled: options.walkable is ${show(walkable)}; must be an array of layer names`);
+  for (const [key, names] of Object.entries({ walkable, walls, ignore })) {
+    if (!Array.isArray(names))
+      throw new TypeError(`parseTiled: options.${key} is ${show(names)}; must be an array of layer names`);
   }
   for (const [key, value] of [
     ['scale', scale],
@@ -86,7 +93,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     throw new RangeError(`parseTiled: options.space is ${show(space)}; must be 'screen' or 'grid'`);
   }
   const source = createSource('parseTiled', name, memoryLimitBytes);
-  const map = readJson(source, input);
+  const map = readTiledRecord(source, input);
   if (map['type'] !== undefined && map['type'] !== 'map')
     fail(source, '', `has the type ${show(map['type'])}, must be a map`);
   const { orientation, infinite } = map;
@@ -115,6 +122,11 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     options,
     collisionProperty,
     walkable: new Set(walkable),
+    walls: new Set(walls),
+    ignore: new Set(ignore),
+    layerRecords: new Set(),
+    uses: new Map(),
+    templates: new Map(),
     tolerance,
     width,
     height,
@@ -146,6 +158,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
       offsetY: 0,
       isWalkable: false,
       collides: undefined,
+      mark: undefined,
       area: undefined,
       cost: undefined,
       switched: undefined,
@@ -162,6 +175,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
       fail(source, '', `has no layer ${show(layer)}, which is named walkable; its layers are ${names || 'none'}`);
     }
   }
+  checkNames(reader);
   return gather(reader);
 }
 
@@ -185,7 +199,8 @@ function readLayers(
       offsetX: parent.offsetX + readNumber(source, `${where}, offsetx`, layer['offsetx'], 0),
       offsetY: parent.offsetY + readNumber(source, `${where}, offsety`, layer['offsety'], 0),
       isWalkable: readFlag(source, where, layer, 'walkable') ?? (parent.isWalkable || reader.walkable.has(name)),
-      collides: readFlag(source, where, layer, reader.collisionProperty) ?? parent.collides,
+      collides: readCollision(reader, where, layer) ?? parent.collides,
+      mark: markOf(reader, name, layer, parent.mark),
       area: readProperty(source, where, layer, 'area', 'string') ?? parent.area,
       cost: readProperty(source, where, layer, 'cost', 'float') ?? parent.cost,
       switched:
@@ -193,6 +208,7 @@ function readLayers(
           ? switchedLayer(reader, name, layer['visible'] !== false)
           : parent.switched,
     };
+    if (place.mark === 'ignored' && layer['type'] !== 'group') continue;
     if (place.isWalkable) reader.hasWalkable = true;
     readLayer(reader, layer, where, place, depth, found);
   }
@@ -278,6 +294,11 @@ function gather(reader: TiledReader): ParsedMap {
       if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
     }
   }
+  const mapArea = polygons.reduce((sum, { outline, holes }) => {
+    return sum + areaOf(outline) - holes.reduce((inner, hole) => inner + areaOf(hole), 0);
+  }, 0);
+  obstacles.push(...resolveUnmarked(reader, mapArea));
+  warnOfOpen(reader);
   return {
     polygons,
     obstacles,

@@ -11,6 +11,7 @@ import { fail, readArray, readCount, readRecord, show, spend, warn } from '../js
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedPoint, ParsedRing } from '../map.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
+import { addWall, useOf } from './marks.ts';
 import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
 import { staggeredCorner } from './staggered.ts';
 import { POINT_BYTES } from './shapes.ts';
@@ -128,6 +129,9 @@ function readCells(
   const gids = readData(reader, where, layer, data, width * height);
   const blocked: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
   const open: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
+  const use = useOf(reader, place, 'tiles');
+  const [a, b, c, d] = compose(reader.toResult, reader.cellToScreen);
+  const cellArea = Math.abs(a * d - b * c);
   const known = new Map<number, PlacedTile & { isWhole: boolean; isShaped: boolean; shapes: ParsedRing[] }>();
   const counts = new Map<number, number>();
   for (let i = 0; i < gids.length; i++) if (gids[i] !== 0) counts.set(gids[i], (counts.get(gids[i]) ?? 0) + 1);
@@ -141,7 +145,7 @@ function readCells(
       const { tile } = placed;
       const shapes = tileShapes(placed, w, h);
       spendShapes(reader, where, shapes, 1);
-      const collides = tile?.collides ?? place.collides ?? shapes.length > 0;
+      const collides = tile?.collides ?? place.collides ?? (place.mark === 'walls' || shapes.length > 0);
       const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
       found = { ...placed, shapes, isWhole, isShaped: collides && !isWhole };
       // Charges all cells before the first one is created.
@@ -149,8 +153,15 @@ function readCells(
       known.set(gid, found);
     }
     open.cells[i] = place.isWalkable ? 1 : 0;
-    if (found.isWhole) blocked.cells[i] = 1;
-    if (!found.isShaped) continue;
+    if (found.isWhole) {
+      blocked.cells[i] = 1;
+      use.walls++;
+      use.wallArea += cellArea;
+    }
+    if (!found.isShaped) {
+      if (!found.isWhole) use.free++;
+      continue;
+    }
     // Images are anchored at the lower left corner of their cell.
     const column = x + (i % width);
     const row = y + Math.floor(i / width);
@@ -161,7 +172,11 @@ function readCells(
       top + place.offsetY + (found.tileset?.offsetY ?? 0),
     );
     const toResult = compose(reader.toResult, shift);
-    for (const shape of found.shapes) reader.obstacles.push(transform(shape, toResult));
+    for (const shape of found.shapes) {
+      const ring = transform(shape, toResult);
+      reader.obstacles.push(ring);
+      addWall(use, ring);
+    }
   }
   const isMoved = place.offsetX !== 0 || place.offsetY !== 0;
   const shift = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);

@@ -13,7 +13,6 @@ import {
   isRecord,
   readArray,
   readCount,
-  readJson,
   readNumber,
   readRecord,
   show,
@@ -22,8 +21,9 @@ import {
 import type { ParsedRing } from '../map.ts';
 import { readShape } from './shapes.ts';
 import type { Affine, TiledReader } from './types.ts';
-import { readFlag } from './source.ts';
+import { readCollision } from './marks.ts';
 import { transform } from './affine.ts';
+import { readTiledRecord } from './tmx.ts';
 import type { TiledTileset } from './types.ts';
 
 const MAX_GID = 0x0fffffff;
@@ -33,18 +33,20 @@ export function readTilesets(reader: TiledReader, value: unknown): TiledTileset[
   if (value === undefined) return [];
   const tilesets = readArray(source, 'tilesets', value).map((entry, i) => {
     const where = `tileset ${i}`;
-    const record = readRecord(source, where, entry);
-    const firstGid = readCount(source, `${where}, firstgid`, record['firstgid'], 1, MAX_GID);
-    if (record['source'] === undefined) return readTileset(reader, where, record, firstGid);
-    const outer = createReferenced(source, nameOf(record['source']));
-    return readTileset(
-      { ...reader, source: outer },
-      where,
-      readExternal(reader, outer, where, record['source']),
-      firstGid,
-    );
+    return readTileset(reader, where, readRecord(source, where, entry));
   });
   return tilesets.sort((a, b) => a.firstGid - b.firstGid);
+}
+
+/** Reads a tileset of a map or a template: its first tile's number, and its body or the name of its file. */
+export function readTileset(reader: TiledReader, where: string, record: JsonRecord): TiledTileset {
+  const { source } = reader;
+  const firstGid = readCount(source, `${where}, firstgid`, record['firstgid'], 1, MAX_GID);
+  if (record['source'] === undefined) return readBody(reader, where, record, firstGid);
+  const file = record['source'];
+  const outer = createReferenced(source, nameOf(file));
+  const body = readExternal(reader, outer, where, file);
+  return { ...readBody({ ...reader, source: outer }, where, body, firstGid), file: String(file) };
 }
 
 /** Returns the tileset of a gid without flip bits, or undefined. */
@@ -68,29 +70,26 @@ function readExternal(reader: TiledReader, outer: JsonSource, where: string, fil
   const { source, options } = reader;
   if (typeof file !== 'string') fail(source, `${where}, source`, `is ${show(file)}, must be a file's name`);
   const given = options.tileset?.(file);
-  let why = '';
-  if (given === undefined) why = 'is another file, which was not given';
-  else if (startsAsXml(given)) why = 'is a file in XML, which is not read';
-  if (why !== '') {
-    const remedy = 'its tiles are taken as free. Embed it in the map, or save it as .tsj';
-    warn(source, 'tileset-missing', `${where} (${file.slice(0, 80)})`, `${why}: ${remedy}`);
+  if (given === undefined) {
+    const remedy = 'its tiles are taken as free. Put it next to the map, or embed it';
+    warn(
+      source,
+      'tileset-missing',
+      `${where} (${file.slice(0, 80)})`,
+      `is another file, which was not given: ${remedy}`,
+    );
     return {};
   }
-  return readJson(outer, given);
+  return readTiledRecord(outer, given);
 }
 
-function startsAsXml(given: string | Uint8Array | object | undefined): boolean {
-  const first =
-    typeof given === 'string' ? given.trimStart().charCodeAt(0) : given instanceof Uint8Array ? given[0] : 0;
-  return first === 60;
-}
-
-function readTileset(reader: TiledReader, where: string, body: JsonRecord, firstGid: number): TiledTileset {
+function readBody(reader: TiledReader, where: string, body: JsonRecord, firstGid: number): TiledTileset {
   const { source } = reader;
   const { tileoffset } = body;
   const offset = tileoffset === undefined ? {} : readRecord(source, `${where}, tileoffset`, tileoffset);
   const tileset: TiledTileset = {
     firstGid,
+    file: '',
     tileWidth: readNumber(source, `${where}, tilewidth`, body['tilewidth'], reader.tileWidth),
     tileHeight: readNumber(source, `${where}, tileheight`, body['tileheight'], reader.tileHeight),
     offsetX: readNumber(source, `${where}, tileoffset x`, offset['x'], 0),
@@ -116,11 +115,8 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
       'its tiles are drawn as large as the grid; their shapes are not stretched',
     );
   }
-  if (body['tiles'] === undefined) return tileset;
-  if (isRecord(body['tiles'])) {
-    fail(source, `${where}, tiles`, 'is an object, as before Tiled 1.2; save the map with a newer Tiled');
-  }
-  const tiles = readArray(source, `${where}, tiles`, body['tiles']);
+  if (body['tiles'] === undefined && body['tileproperties'] === undefined) return tileset;
+  const tiles = listTiles(reader, where, body);
   const toTile = isometricGrid(reader, where, body, tileset.tileHeight);
   for (let i = 0; i < tiles.length; i++) {
     const tile = readRecord(source, `${where}, tile ${i}`, tiles[i]);
@@ -134,15 +130,34 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
       for (let k = 0; k < objects.length; k++) {
         const at = `${place}, object ${k}`;
         const object = readRecord(source, at, objects[k]);
-        if (readFlag(source, at, object, reader.collisionProperty) === false) continue;
+        if (readCollision(reader, at, object) === false) continue;
         const shape = readShape(source, at, object, reader.tolerance, false);
         if (shape !== undefined) shapes.push(toTile === undefined ? shape : transform(shape, toTile));
       }
     }
-    const collides = readFlag(source, place, tile, reader.collisionProperty);
+    const collides = readCollision(reader, place, tile);
     if (collides !== undefined || shapes.length > 0) tileset.tiles.set(id, { collides, shapes });
   }
   return tileset;
+}
+
+/** Returns the tiles of a tileset. Before Tiled 1.2, tiles and their properties were objects by number. */
+function listTiles({ source }: TiledReader, where: string, body: JsonRecord): readonly unknown[] {
+  const { tiles = [], tileproperties = {} } = body;
+  if (!isRecord(tiles) && body['tileproperties'] === undefined) return readArray(source, `${where}, tiles`, tiles);
+  const byId = new Map<string, JsonRecord>();
+  const add = (id: string, more: JsonRecord): void => {
+    byId.set(id, { ...byId.get(id), ...more, id: Number(id) });
+  };
+  const list = isRecord(tiles)
+    ? Object.entries(tiles)
+    : readArray(source, `${where}, tiles`, tiles).map(
+        (tile) => [String(isRecord(tile) ? tile['id'] : ''), tile] as const,
+      );
+  for (const [id, tile] of list) add(id, readRecord(source, `${where}, tile ${id}`, tile));
+  for (const [id, properties] of Object.entries(readRecord(source, `${where}, tileproperties`, tileproperties)))
+    add(id, { properties });
+  return [...byId.values()];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The options of `parseTiled`, and the records that the readers of Tiled's parts share. */
-import type { JsonSource } from '../json-source.ts';
+import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { ParsedArea, ParsedLayer, ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
 
 export interface TiledTile {
@@ -12,6 +12,8 @@ export interface TiledTile {
 export interface TiledTileset {
   /** The number of its first tile. */
   firstGid: number;
+  /** Its file; '' in the map itself. */
+  file: string;
   /** Size of tiles without a size of their own, and the offset at which they are drawn. */
   tileWidth: number;
   tileHeight: number;
@@ -23,6 +25,14 @@ export interface TiledTileset {
   tiles: Map<number, TiledTile>;
 }
 
+/** An object that others are made of. */
+export interface TiledTemplate {
+  object: JsonRecord;
+  /** The tileset of its tile, and the number of the tileset's first tile in the template. */
+  tileset: TiledTileset | undefined;
+  firstGid: number;
+}
+
 /** Options of `parseTiled`. */
 export interface TiledOptions {
   /**
@@ -31,9 +41,15 @@ export interface TiledOptions {
    */
   walkable?: readonly string[];
   /**
+   * Names of layers whose shapes and tiles all block. Layers count as named if their name or class has a word such as walls,
+   * collision, solid, obstacles or blocked. Default: none.
+   */
+  walls?: readonly string[];
+  /** Names of layers that are left out. Default: none. */
+  ignore?: readonly string[];
+  /**
    * Name of the boolean property that decides whether something blocks; the nearest of object, tile and layer
-   * counts. Without it, objects block, and tiles block only when they have collision shapes. Default
-   * 'collides'.
+   * counts. Default: 'collides', 'collision', 'solid', 'blocked', 'wall', 'impassable' and the like.
    */
   collisionProperty?: string;
   /** World units per pixel. Default 1. */
@@ -50,6 +66,8 @@ export interface TiledOptions {
    * Default: none exist.
    */
   tileset?: (source: string) => string | Uint8Array | object | undefined;
+  /** The same for templates of objects (.tx, .tj). Default: the option `tileset`. */
+  template?: (source: string) => string | Uint8Array | object | undefined;
   /**
    * Decompresses layer data of 'zlib', 'gzip' or 'zstd' to `size` bytes. It may throw as soon as there are more. Default: compressed
    * data is an error.
@@ -84,8 +102,17 @@ export interface StaggeredGrid {
 export interface TiledReader {
   source: JsonSource;
   options: TiledOptions;
-  collisionProperty: string;
+  /** Undefined: those of marks.ts. */
+  collisionProperty: string | undefined;
   walkable: ReadonlySet<string>;
+  walls: ReadonlySet<string>;
+  ignore: ReadonlySet<string>;
+  /** Names of all layers. */
+  layerRecords: Set<string>;
+  /** What became of each layer, by kind and name. */
+  uses: Map<string, LayerUse>;
+  /** Templates by the name of their file; undefined: missing. */
+  templates: Map<string, TiledTemplate | undefined>;
   tolerance: number;
   /** Cells; 0 x 0: unknown (infinite maps). */
   width: number;
@@ -112,6 +139,23 @@ export interface TiledReader {
   layers: Map<string, ParsedLayer>;
   /** Whether some layer is walkable, so that everything else is not. */
   hasWalkable: boolean;
+}
+
+/** What became of a layer. */
+export interface LayerUse {
+  name: string;
+  kind: 'tiles' | 'objects';
+  /** Shapes and cells that block, and their area in square units of the result. */
+  walls: number;
+  wallArea: number;
+  /** Shapes and cells that neither block nor are walkable. */
+  free: number;
+  /** Why the layer counts, for messages: 'marked', 'zones', 'ignored' or ''. */
+  mark: string;
+  /** Classes of shapes that do not block. */
+  classes: Set<string>;
+  /** Shapes without a mark. */
+  unmarked: ParsedRing[];
 }
 
 /** Cells of a tile layer, or of one of its chunks. */
@@ -141,6 +185,8 @@ export interface LayerPlace {
   isWalkable: boolean;
   /** The layer's own collision property. */
   collides: boolean | undefined;
+  /** What its name or class says of it. */
+  mark: 'walls' | 'zones' | 'ignored' | undefined;
   /** Name and cost of its objects as areas; undefined: they are not areas. */
   area: string | undefined;
   cost: number | undefined;

@@ -216,8 +216,10 @@ describe('object layers', () => {
   it('places tile objects at their lower left corner, rotated, scaled and flipped', () => {
     const at = (gid: number, more: object = {}): number[][][] =>
       parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16, ...more })])).obstacles;
-    expect(at(1)).toEqual([]);
-    expect(at(1, { properties: COLLIDES })).toEqual([
+    const thing = { ...objects({ gid: 1, x: 20, y: 40, width: 16, height: 16 }), name: 'things' };
+    expect(parseTiled(mapOf([thing])).obstacles).toEqual([]);
+    expect(at(1, { properties: FREE })).toEqual([]);
+    expect(at(1)).toEqual([
       [
         [20, 24],
         [36, 24],
@@ -377,21 +379,20 @@ describe('tile layers', () => {
       expect(parseTiled(map, { tileset: (source) => (asked.push(source), given) })).toEqual(wanted);
     }
     expect(asked[0]).toBe('a/ground.tsj');
-    expect(parseTiled(map).warnings).toEqual([
+    expect(parseTiled(map).warnings).toMatchObject([
       {
         code: 'tileset-missing',
         count: 1,
         message:
           'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. ' +
-          'Embed it in the map, or save it as .tsj',
+          'Put it next to the map, or embed it',
       },
+      { code: 'nothing-blocks' },
     ]);
-    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0].message).toContain(
-      'is a file in XML, which is not read',
-    );
     expect(() => parseTiled(map, { tileset: () => '{' })).toThrow('parseTiled: a/ground.tsj: is not valid JSON');
     expect(parseTiled(mapOf([tiles(wall)], { tilesets: [] })).warnings).toMatchObject([
       { code: 'unknown-tile', count: 2 },
+      { code: 'nothing-blocks' },
     ]);
   });
 });
@@ -488,10 +489,7 @@ describe('invalid maps', () => {
     [mapOf([], { tilewidth: 1.5 }), 'Tiled map, tilewidth: is 1.5, must be a whole number'],
     [mapOf([], { layers: {} }), 'Tiled map, layers: is an object, must be an array'],
     [mapOf([], { tilesets: [{}] }), 'Tiled map, tileset 0, firstgid: is missing'],
-    [
-      mapOf([], { tilesets: [{ firstgid: 1, tiles: { 0: {} } }] }),
-      'tileset 0, tiles: is an object, as before Tiled 1.2',
-    ],
+    [mapOf([], { tilesets: [{ firstgid: 1, tiles: { 0: 7 } }] }), 'tileset 0, tile 0: is 7, must be an object'],
     [mapOf([null as never]), 'Tiled map, layer 0: is null, must be an object'],
     [mapOf([{ type: 'portal', name: 'x' }]), 'layer "x": has the type "portal"'],
     [mapOf([{ type: 'objectgroup', name: 'x' }]), 'layer "x", objects: is missing, must be an array'],
@@ -510,10 +508,6 @@ describe('invalid maps', () => {
     [
       mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }] })]),
       'object 0 (id 1), polygon: has 1 point(s), must have at least 3',
-    ],
-    [
-      mapOf([objects({ template: 'a.tj', x: 0, y: 0 })]),
-      'is of a template, which is another file; export the map with the option "Detach templates"',
     ],
     [
       mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]),
