@@ -88,24 +88,40 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
 /** A corner may be dented by at most this share of an edge. */
 const MOST_DENT = 1e-3;
 
-/**
- * Returns whether a point is over the polygon or on the outline of its surface, within rounding. The outline may lie outside of the
- * polygon's edges where a corner is dented by rounding.
- */
-export function isOnPoly(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+/** Returns 1 if `isOverPoly` does, 0 if the point is not over the polygon but so near that it may be on its surface, -1 otherwise. */
+export function sideOfPoly(mesh: NavMesh, poly: number, point: Float64Array): number {
+  const x = point[0];
+  const z = point[2];
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
+  let side = 1;
   let a = 3 * edgeVertex[end - 1];
+  let ax = vertices[a] - x;
+  let az = vertices[a + 2] - z;
   for (let e = first; e < end; e++) {
-    const b = 3 * edgeVertex[e];
-    const dx = vertices[b] - vertices[a];
-    const dz = vertices[b + 2] - vertices[a + 2];
-    const inside = (point[0] - vertices[a]) * dz - (point[2] - vertices[a + 2]) * dx;
-    if (inside < -MOST_DENT * (dx * dx + dz * dz)) return false;
-    a = b;
+    a = 3 * edgeVertex[e];
+    const bx = vertices[a] - x;
+    const bz = vertices[a + 2] - z;
+    const inside = az * bx - ax * bz;
+    if (inside < 0) {
+      const dx = bx - ax;
+      const dz = bz - az;
+      if (inside < -MOST_DENT * (dx * dx + dz * dz)) return -1;
+      side = 0;
+    }
+    ax = bx;
+    az = bz;
   }
-  if (closestPointOnPoly(onSurface, mesh, poly, point)) return true;
+  return side;
+}
+
+/**
+ * Returns whether a point is on the outline of a polygon's surface, within rounding. The surface may lie outside of the polygon's edges
+ * where a corner is dented by rounding.
+ */
+export function isOnOutline(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  closestPointBeside(onSurface, mesh, poly, point);
   const rounding = roundingNear(mesh, poly);
   return Math.abs(onSurface[0] - point[0]) <= rounding && Math.abs(onSurface[2] - point[2]) <= rounding;
 }

@@ -13,7 +13,7 @@
  * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where portals are.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { isOnPoly, isOverPoly, roundingNear, setHeight } from '../../navmesh/ground.ts';
+import { isOnOutline, isOverPoly, roundingNear, setHeight, sideOfPoly } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
@@ -114,7 +114,8 @@ export function moveAlongSurfaceInto(
   filter: QueryFilter,
 ): void {
   refuseInMethod('moveAlongSurfaceInto');
-  if (isOverPoly(mesh, startPoly, end)) {
+  const side = sideOfPoly(mesh, startPoly, end);
+  if (side > 0) {
     out.status = 'reached';
     out.point[0] = end[0];
     out.point[2] = end[2];
@@ -205,7 +206,7 @@ export function moveAlongSurfaceInto(
     }
   }
   let isOn = isReached || isOnWall(mesh, found);
-  if (!isOn && isOnPoly(mesh, startPoly, end)) {
+  if (!isOn && side === 0 && isOnOutline(mesh, startPoly, end)) {
     found = startPoly;
     isReached = isOn = true;
   }
