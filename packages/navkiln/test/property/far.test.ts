@@ -5,8 +5,21 @@
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
+import { createRandom } from '../../src/data/random.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
+import { buildPathIndex } from '../../src/path-index/build.ts';
+import { findIndexedPath } from '../../src/path-index/find.ts';
+import type { PathIndex } from '../../src/path-index/types.ts';
+import { explainPath } from '../../src/query/explain/explain.ts';
+import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
+import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
+import { findRandomPoint } from '../../src/query/random/random-point.ts';
+import { raycast } from '../../src/query/ray/raycast.ts';
+import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
+import { moveAlongSurface } from '../../src/query/walk/slide.ts';
+import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { buildNavMesh, resolveBake } from '../../src/voxel/build.ts';
 import { runNavkiln } from '../golden/stages.ts';
 import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
@@ -59,6 +72,13 @@ function differInPlace(
     if (actual[k] !== expected) return `number ${k}: ${actual[k]} instead of ${expected}`;
   }
   return undefined;
+}
+
+/** Rounds all numbers of a record to hundredths of a millimeter. */
+function rounded(record: Record<string, unknown>): unknown {
+  return JSON.parse(JSON.stringify(record), (_, value: unknown) =>
+    typeof value === 'number' ? Math.round(value * 1e5) / 1e5 + 0 : value,
+  );
 }
 
 describe('far from the origin', () => {
@@ -121,6 +141,53 @@ describe('far from the origin', () => {
       }
     });
   }
+
+  it('answers all queries as at the origin, up to 10,000 km away', { timeout: 60_000 }, () => {
+    const { create, options } = levelScenes.find(({ name }) => name === 'house')!;
+    const { positions, indices } = create();
+    const near = buildNavMesh(
+      { positions: Float64Array.from(positions), indices },
+      { ...options, tileSize: 8 },
+    ).navMesh;
+    const nearIndex = buildPathIndex(near);
+    const random = createRandom(1);
+    const spots = Array.from({ length: 25 }, () => findRandomPoint(near, random).point);
+    for (const steps of [
+      [391, 0, -5683],
+      [9765, 64, 9765],
+      [-5078, 881, 3],
+    ]) {
+      const by = steps.map((step) => step * 1024);
+      const level = { positions: Float64Array.from(positions, (v, k) => v + by[k % 3]), indices };
+      const far = buildNavMesh(level, { ...options, tileSize: 8 }).navMesh;
+      const farIndex = buildPathIndex(far);
+      const back = (point: readonly number[]): number[] => point.map((v, k) => v - by[k]);
+      spots.slice(1).forEach((to, i) => {
+        const from = spots[i];
+        const [there, end] = [from, to].map((point) => moved(point, by) as typeof to);
+        const answers = (mesh: NavMesh, index: PathIndex, a: typeof to, b: typeof to): Record<string, unknown> => {
+          const home = mesh === far ? back : (point: readonly number[]): readonly number[] => point;
+          const ray = raycast(mesh, a, b);
+          const slide = moveAlongSurface(mesh, a, b);
+          const wall = findDistanceToWall(mesh, a, 20);
+          return {
+            nearest: home(findNearest(mesh, a).point),
+            ray: [ray.status, ray.t],
+            slide: [slide.status, ...home(slide.point)],
+            wall: [wall.distance, ...wall.normal],
+            circle: findPolysInCircle(mesh, a, 3).polys.length,
+            neighborhood: findLocalNeighborhood(mesh, a, 2).polys.length,
+            indexed: findIndexedPath(index, mesh, a, b).length,
+            optimal: findOptimalPath(mesh, a, b).length,
+            cause: explainPath(mesh, a, b).cause,
+          };
+        };
+        const expected = answers(near, nearIndex, from, to);
+        const actual = answers(far, farIndex, there, end);
+        expect(rounded(actual)).toEqual(rounded(expected));
+      });
+    }
+  });
 
   it('takes as offset the multiple of 1,024 nearest to the middle of the used, finite corners', () => {
     const offsetOf = (
