@@ -60,6 +60,7 @@ describe('the truth matrix', () => {
     for (const fault of faults) {
       expect(verdictOf({ ...right, ...fault })).toBe('silent');
       expect(verdictOf({ ...right, ...fault, warnings: ['small-regions'] })).toBe('reported');
+      expect(verdictOf({ ...right, ...fault, isExplained: true })).toBe('reported');
     }
     expect(verdictOf({ ...right, error: 'no mesh' })).toBe('reported');
   });
@@ -105,9 +106,8 @@ describe('the truth matrix', () => {
     expect(page).toContain(
       '| doors, voxel | 1 | `doors 8 watershed-0-2` | silent | uncovered 3 at 1,2,3: a small region |',
     );
-    expect(page).toContain(
-      '0 of 3 bakes of navkiln are not right and their reports have warnings; 1 are not right and have none',
-    );
+    expect(page).toContain('0 of 3 bakes of navkiln are not right, and their report');
+    expect(page).toContain('names the cause; 1 are not right and');
   });
 
   it('judges scenes with all settings', () => {

@@ -1,8 +1,9 @@
 /** Judges bakes of one level with `verifyNavMesh` and with the walks that are known by construction. */
 import type { NavMesh } from 'navkiln';
-import { verifyNavMesh } from 'navkiln/debug';
+import { explainFaults, verifyNavMesh } from 'navkiln/debug';
+import type { VerifyResult } from 'navkiln/debug';
 import { bakeWithPeer } from './recast-mesh.ts';
-import { bakeLevel } from './settings.ts';
+import { bakeLevel, voxelOptions } from './settings.ts';
 import type { Setting } from './settings.ts';
 import { nearOrigin } from './subjects.ts';
 import type { Subject, SubjectLevel } from './subjects.ts';
@@ -30,6 +31,8 @@ export interface TruthRow {
   warnings: string[];
   /** The largest faults: kind, cause, remedy and position. */
   places: string[];
+  /** Whether `explainFaults` names the cause of the first places. */
+  isExplained?: boolean;
   bakeMs: number;
   verifyMs: number;
   /** The bake or the verdict threw this error. */
@@ -39,7 +42,10 @@ export interface TruthRow {
 /** What a bake must meet to be right. */
 export const PROMISE: Readonly<Record<'coverage' | 'overreach', number>> = { coverage: 0.995, overreach: 0.001 };
 
-/** 'right': within the promise. 'reported': it is not, and the report of the bake has warnings. 'silent': it has none. */
+/**
+ * 'right': within the promise. 'reported': it is not, and the report of the bake has warnings, or `explainFaults` names the cause. 'silent':
+ * neither.
+ */
 export type Verdict = 'right' | 'reported' | 'silent';
 
 export function verdictOf(row: TruthRow): Verdict {
@@ -53,7 +59,7 @@ export function verdictOf(row: TruthRow): Verdict {
     row.invisibleWalls === 0 &&
     row.wrongWalks === 0;
   if (isRight) return 'right';
-  return row.warnings.length > 0 || row.error !== undefined ? 'reported' : 'silent';
+  return row.warnings.length > 0 || row.isExplained === true || row.error !== undefined ? 'reported' : 'silent';
 }
 
 const EMPTY = {
@@ -75,14 +81,32 @@ const EMPTY = {
 /** Pairs of places and straight walks for each bake. */
 const PAIRS = { random: 100, fixed: 300 };
 
-function judgeMesh(level: SubjectLevel, navMesh: NavMesh, isRandom: boolean): Partial<TruthRow> {
+/** Number of places that are explained, of bakes of navkiln that are not right. */
+const EXPLAINED = 2;
+
+const digits = (value: number): string => String(Number(value.toFixed(3)));
+
+function placesOf({ places }: VerifyResult): string[] {
+  return places
+    .slice(0, 4)
+    .map(
+      ({ kind, area, position, cause, remedy }) =>
+        `${kind} ${digits(area)} at ${position.map(digits).join()}: ${cause ?? '?'}${remedy === null ? '' : ` (${remedy})`}`,
+    );
+}
+
+function judgeMesh(
+  level: SubjectLevel,
+  navMesh: NavMesh,
+  isRandom: boolean,
+): Partial<TruthRow> & { found: VerifyResult } {
   const begun = performance.now();
   const { agent } = level;
   const found = verifyNavMesh(level, navMesh, { seed: 1, pairs: isRandom ? PAIRS.random : PAIRS.fixed, agent });
   const verifyMs = performance.now() - begun;
   const faults = findWalkFaults(navMesh, level);
-  const digits = (value: number): string => String(Number(value.toFixed(3)));
   return {
+    found,
     coverage: found.coverage,
     overreach: found.overreach,
     lost: found.lost,
@@ -95,12 +119,7 @@ function judgeMesh(level: SubjectLevel, navMesh: NavMesh, isRandom: boolean): Pa
     ...(faults.length > 0 && {
       firstWrongWalk: `${faults[0].fault}: ${faults[0].answer}, from ${faults[0].walk.from.map(digits).join()} to ${faults[0].walk.to.map(digits).join()}`,
     }),
-    places: found.places
-      .slice(0, 4)
-      .map(
-        ({ kind, area, position, cause, remedy }) =>
-          `${kind} ${digits(area)} at ${position.map(digits).join()}: ${cause ?? '?'}${remedy === null ? '' : ` (${remedy})`}`,
-      ),
+    places: placesOf(found),
     verifyMs,
   };
 }
@@ -117,7 +136,16 @@ export async function judge(
   const rows: TruthRow[] = [];
   try {
     const { navMesh, warnings, ms } = bakeLevel(level, setting);
-    rows.push({ ...base, library: 'navkiln', ...judgeMesh(level, navMesh, isRandom), warnings, bakeMs: ms });
+    const { found, ...figures } = judgeMesh(level, navMesh, isRandom);
+    const row: TruthRow = { ...base, library: 'navkiln', ...figures, warnings, bakeMs: ms };
+    rows.push(row);
+    if (verdictOf(row) !== 'right' && setting.builder === 'voxel') {
+      const bake = voxelOptions(level, setting);
+      const explained = explainFaults(level, navMesh, found, { bake, limit: EXPLAINED });
+      row.places = placesOf(explained);
+      row.isExplained =
+        explained.places.length > 0 && explained.places.slice(0, EXPLAINED).every(({ cause }) => cause !== null);
+    }
   } catch (error) {
     rows.push({ ...base, library: 'navkiln', error: (error as Error).message });
   }
@@ -127,6 +155,9 @@ export async function judge(
   const peer = await bakeWithPeer(near, setting);
   const bakeMs = performance.now() - begun;
   if (peer === undefined) rows.push({ ...base, library: 'recast', error: 'no mesh' });
-  else rows.push({ ...base, library: 'recast', ...judgeMesh(near, peer, isRandom), bakeMs });
+  else {
+    const { found: _, ...figures } = judgeMesh(near, peer, isRandom);
+    rows.push({ ...base, library: 'recast', ...figures, bakeMs });
+  }
   return rows;
 }

@@ -104,7 +104,7 @@ function faults(rows: readonly TruthRow[], most: number): string {
 
 const INTRODUCTION = `# Truth
 
-Written by \`npm run truth\`. Is there mesh where an agent can stand and walk, and only there? \`verifyNavMesh\` answers it from the
+Written by \`npm run truth\`. Is there mesh where an agent can stand and walk, and only there? [\`verifyNavMesh\`](verify.md) answers it from the
 triangles of a level, without voxels and without a stage of the bake. It judges every bake below, those of npm recast-navigation too.
 
 ## The figures
@@ -168,7 +168,8 @@ Bakes that are right, in percent:
 
 ${table(['kind', 'levels', 'navkiln', 'recast-navigation, same settings', 'navkiln, all voxel settings', 'navkiln, surface'], compared)}
 
-${verdicts(ours, 'reported')} of ${ours.length} bakes of navkiln are not right and their reports have warnings; ${silent} are not right and have none.
+${verdicts(ours, 'reported')} of ${ours.length} bakes of navkiln are not right, and their report or \`explainFaults\` names the cause; ${silent} are not right and
+nothing names it.
 
 ### Voxel bakes of navkiln
 
