@@ -270,6 +270,11 @@ const SUITES = [
     },
   },
   {
+    name: 'truth',
+    files: ['packages/bench/test/truth.test.ts'],
+    env: { NAVKILN_TRUTH: '10' },
+  },
+  {
     name: 'characters',
     files: [test('property/characters')],
     env: { NAVKILN_CHARACTERS: '1' },
