@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { loadNavMesh } from 'navkiln';
+import { findIslands, findNearest, loadNavMesh } from 'navkiln';
 import { addObstacle, openWorld, updateWorld } from 'navkiln/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
@@ -403,6 +403,22 @@ describe('inspect', () => {
     // The floor less a strip of a radius along its border and around the wall, give or take cells.
     expect(report['groundArea']).toBeGreaterThan(19 * 19 - 2.4 * 17 - 10);
     expect(report['groundArea']).toBeLessThan(400 - 16 - 20);
+  });
+
+  it('lists the islands of a mesh by area, each with a position on it', async () => {
+    const report = JSON.parse((await navkiln('inspect', 'islands.navmesh', '--json')).stdout) as Record<string, any>;
+    const navMesh = loadNavMesh(readFileSync(join(folder, 'islands.navmesh')));
+    const { islands } = findIslands(navMesh);
+    expect(islands.length).toBeGreaterThan(1);
+    expect(report['islands']).toHaveLength(islands.length);
+    report['islands'].forEach((island: { area: number; polygons: number; position: number[] }, i: number) => {
+      expect(island.area).toBe(islands[i]!.area);
+      expect(island.polygons).toBe(islands[i]!.polys.length);
+      expect(islands[i]!.polys).toContain(findNearest(navMesh, island.position as [number, number, number]).ref);
+    });
+    const { stdout } = await navkiln('inspect', 'islands.navmesh');
+    expect(stdout).toMatch(/islands +\d+, by area\n +[\d.]+ \([\d.]+ %\) +\d+ polygons? +at /);
+    expect((await navkiln('inspect', 'room.navmesh')).stdout).toMatch(/islands +1\n/);
   });
 
   it('reports a level', async () => {

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findIslands } from 'navkiln';
 import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import type { LevelMesh } from 'navkiln/io';
+import { readLevelFile } from '../src/loaders/level-file.ts';
 import { loadLevels, readLevel } from '../src/loaders/level.ts';
+import { UPGRADE } from '../src/loaders/other-files.ts';
 import { SCENE_TRIANGLES, createIo, makeScene } from './scene.ts';
 
 let folder = '';
@@ -258,7 +260,7 @@ describe('glTF: refused files', () => {
     expect(await refused('header.glb', shortHeader)).toContain('header.glb: truncated GLB: a chunk of');
     const old = Buffer.from(whole);
     old.writeUInt32LE(1, 4);
-    expect(await refused('old.glb', old)).toBe('old.glb: GLB version 1 is not supported; export it as glTF 2.0');
+    expect(await refused('old.glb', old)).toBe(`old.glb: GLB version 1 is not supported; ${UPGRADE}`);
   });
 
   it('files that are not glTF, have no triangles, or have dangling references', async () => {
@@ -266,7 +268,7 @@ describe('glTF: refused files', () => {
     expect(await refused('noise.gltf', 'hello')).toMatch(/^noise\.gltf: not a GLB, and not JSON either/);
     expect(await refused('other.gltf', '{"a":1}')).toBe('other.gltf: JSON, but not glTF: "asset" is missing');
     expect(await refused('one.gltf', '{"asset":{"version":"1.0"}}')).toBe(
-      'one.gltf: glTF version 1.0 is not supported; export it as glTF 2.0',
+      `one.gltf: glTF version 1.0 is not supported; ${UPGRADE}`,
     );
     expect(await refused('none.gltf', '{"asset":{"version":"2.0"}}')).toBe(
       "none.gltf: has no triangles in its scene; export the level's meshes with it",
@@ -367,6 +369,45 @@ describe('glTF: refused files', () => {
     }
     expect(results.read).toBeGreaterThan(20);
     expect(results.refused).toBeGreaterThan(20);
+  });
+});
+
+describe('files that are not what their name says', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+
+  it.each(['level.glb', 'level.gltf', 'level.obj'])(
+    '%s: a pointer of Git LFS is named, with the command that fetches the file',
+    async (name) => {
+      const message = `${name}: is a pointer of Git LFS to a file of 12345 bytes, not the file itself; run "git lfs install" and "git lfs pull"`;
+      await expect(readLevelFile(Buffer.from(pointer), name)).rejects.toThrow(message);
+      writeFileSync(join(folder, name), pointer);
+      await expect(readLevel(join(folder, name))).rejects.toThrow(/is a pointer of Git LFS/);
+    },
+  );
+
+  it('a buffer that is a pointer is named, too', async () => {
+    const json = {
+      asset: { version: '2.0' },
+      buffers: [{ uri: 'data.bin', byteLength: 36 }],
+      bufferViews: [{ buffer: 0, byteLength: 36 }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      nodes: [{ mesh: 0 }],
+    };
+    const beside = async (): Promise<Uint8Array> => Buffer.from(pointer);
+    const bytes = Buffer.from(JSON.stringify(json));
+    await expect(readLevelFile(bytes, 'a.gltf', { beside })).rejects.toThrow(
+      /a\.gltf: buffer "data\.bin": is a pointer of Git LFS/,
+    );
+  });
+
+  it.each([
+    ['level.fbx', /open it in Blender/],
+    ['walls.tsx', /pass the map/],
+    ['level.zip', /unpack it/],
+    ['level.xyz', /reads; use \.glb, \.gltf, \.obj/],
+  ])('%s: the step that helps is named', async (name, step) => {
+    await expect(readLevelFile(Buffer.from('x'), name)).rejects.toThrow(step);
   });
 });
 

@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { LevelMesh } from 'navkiln/io';
+import { findIslands } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { decodeRef } from 'navkiln/kernel';
 import { isLevelFile } from '../loaders/extensions.ts';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
@@ -15,6 +17,13 @@ import type { NavMeshFile } from './navmesh-file.ts';
 
 /** Names and materials that are listed as text. JSON has all of them. */
 const LISTED = 20;
+
+/** An island as `inspect` lists it. `position` lies on its largest polygon. */
+interface IslandSummary {
+  area: number;
+  polygons: number;
+  position: number[];
+}
 
 interface Bounds {
   min: number[];
@@ -68,6 +77,7 @@ function inspectNavMesh(
   const { agent, cellSize, cellHeight, tileSize } = navMesh;
   const types = summarizeTypes(navMesh);
   const links = countLinks(navMesh);
+  const islands = listIslands(navMesh);
   const byArea = [...areas].sort((a, b) => b[1] - a[1]).map(([area, count]) => ({ area, polygons: count }));
   const json = {
     file,
@@ -85,6 +95,7 @@ function inspectNavMesh(
     vertices,
     detailTriangles,
     groundArea: ground,
+    islands,
     areas: byArea,
     links,
     bounds,
@@ -110,12 +121,50 @@ function inspectNavMesh(
         byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none',
       ],
       ['  links', textOfLinks(links)],
+      ['  islands', islands.length === 1 ? '1' : `${islands.length}, by area`],
     ].map(([name, value]) => `${name!.padEnd(14)}${value!}`),
+    ...(islands.length < 2 ? [] : [formatTable(islandRows(islands), '    ')]),
     ...(types.length === 0 ? [] : ['  agent types', ...linesOfTypes(types, '    ')]),
     '  bytes by section',
     formatTable(sectionRows(sections), '    '),
   ].join('\n');
   return { json, text };
+}
+
+/** Lists the islands of a mesh, the largest first. */
+function listIslands(navMesh: NavMesh): IslandSummary[] {
+  return findIslands(navMesh).islands.map(({ polys, area }) => {
+    let largest = -1;
+    let position: number[] = [];
+    for (const ref of polys) {
+      const { slot, poly } = decodeRef(ref);
+      const index = navMesh.tilePolyStart[slot] + poly;
+      const own = groundArea(navMesh, index);
+      if (own <= largest) continue;
+      largest = own;
+      position = middleOf(navMesh, index);
+    }
+    return { area, polygons: polys.length, position };
+  });
+}
+
+function middleOf({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMesh, poly: number): number[] {
+  const count = polyVertexCount[poly];
+  const sum = [0, 0, 0];
+  for (let k = polyEdgeStart[poly]; k < polyEdgeStart[poly] + count; k++)
+    for (let axis = 0; axis < 3; axis++) sum[axis] += vertices[3 * edgeVertex[k] + axis];
+  return sum.map((value) => value / count);
+}
+
+function islandRows(islands: readonly IslandSummary[]): string[][] {
+  const total = islands.reduce((sum, { area }) => sum + area, 0);
+  const rows = islands.slice(0, LISTED).map(({ area, polygons, position }) => {
+    const share = total > 0 ? Math.round((1000 * area) / total) / 10 : 0;
+    return [`${formatNumber(area)} (${share} %)`, plural(polygons, 'polygon'), `at ${formatPoint(position)}`];
+  });
+  const rest = islands.slice(LISTED).reduce((sum, { area }) => sum + area, 0);
+  if (islands.length > LISTED) rows.push([`${formatNumber(rest)}`, `in ${islands.length - LISTED} more`, '']);
+  return rows;
 }
 
 function voxelText(cellSize: number, cellHeight: number): string {

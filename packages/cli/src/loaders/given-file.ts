@@ -12,6 +12,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { InputError, explainSystemError } from '../errors.ts';
 import { formatBytes } from '../output/text.ts';
 import { MOVE_INSIDE, refusalOfName } from './beside.ts';
+import { refusePointer } from './other-files.ts';
 
 /** Largest text of a configuration or a scene file, bytes. */
 export const MAX_SETTINGS_BYTES: number = 2 ** 22;
@@ -24,8 +25,10 @@ const CHUNK_BYTES = 1 << 16;
 export function readGiven(file: string, limitBytes: number, label: string = file): Uint8Array<ArrayBuffer> {
   return withSystemErrors(label, () => {
     const kind = statSync(file);
-    if (kind.isFIFO() || kind.isSocket()) return readStream(file, limitBytes, label);
-    return readRegular(file, limitBytes, label);
+    const isStream = kind.isFIFO() || kind.isSocket();
+    const bytes = isStream ? readStream(file, limitBytes, label) : readRegular(file, limitBytes, label);
+    refusePointer(bytes, label);
+    return bytes;
   });
 }
 

@@ -6,6 +6,7 @@ import { showName } from './beside.ts';
 import type { ReadBeside } from './beside.ts';
 import { LEVEL_EXTENSIONS, extensionOf } from './extensions.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
+import { refusePointer, stepFor } from './other-files.ts';
 
 export interface LevelFileOptions {
   /** Provides the files that a .gltf refers to. Default: such files are refused. */
@@ -69,6 +70,7 @@ export async function readLevelFile(
   if (!(typeof memoryLimitBytes === 'number' && memoryLimitBytes > 0))
     throw new RangeError(`readLevelFile: options.memoryLimitBytes is ${String(memoryLimitBytes)}; must be > 0`);
   const extension = levelExtension(file);
+  refusePointer(bytes, file);
   if (extension !== '.obj') {
     const { readGltf } = await import('./gltf/read.ts');
     const { beside = refuseBeside(file), dracoWasm } = options;
@@ -110,7 +112,9 @@ export function levelExtension(file: string): string {
   if (LEVEL_EXTENSIONS.includes(extension)) return extension;
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
   const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .json`;
-  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
+  const step = stepFor(extension);
+  const advice = step === undefined ? known : `${step}; ${known}`;
+  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${advice}`);
 }
 
 function refuseBeside(file: string): ReadBeside {

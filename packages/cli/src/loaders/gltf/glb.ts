@@ -6,6 +6,7 @@ import { findJsonFault } from 'navkiln/io';
 import { InputError } from '../../errors.ts';
 import { refusalOfName, showName } from '../beside.ts';
 import type { ReadBeside } from '../beside.ts';
+import { UPGRADE, refusePointer } from '../other-files.ts';
 import { isObject, showJson } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -31,7 +32,7 @@ export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
   if (data.length < 20)
     throw new InputError(`${file}: truncated GLB: ${data.length} bytes are less than its header; ${remedy}`);
   const version = view.getUint32(4, true);
-  if (version !== 2) throw new InputError(`${file}: GLB version ${version} is not supported; export it as glTF 2.0`);
+  if (version !== 2) throw new InputError(`${file}: GLB version ${version} is not supported; ${UPGRADE}`);
   const length = view.getUint32(8, true);
   if (length > data.length) {
     throw new InputError(
@@ -78,7 +79,7 @@ function parseJson(bytes: Uint8Array, file: string): Json {
   const version = isObject(json['asset']) ? json['asset']['version'] : undefined;
   if (typeof version !== 'string' || !version.startsWith('2.')) {
     const shown = typeof version === 'string' ? version.slice(0, 20) : showJson(version);
-    throw new InputError(`${file}: glTF version ${shown} is not supported; export it as glTF 2.0`);
+    throw new InputError(`${file}: glTF version ${shown} is not supported; ${UPGRADE}`);
   }
   return json;
 }
@@ -96,7 +97,9 @@ export async function readBuffer(
   const refusal = refusalOfName(uri, allowOutside) ?? refusalOfName(name, allowOutside);
   if (refusal !== undefined) throw new InputError(`${file}: buffer ${showName(uri)} ${refusal}`);
   // A copy starts at offset 0, where numbers of any size are aligned.
-  return new Uint8Array(await beside(name, uri));
+  const bytes = new Uint8Array(await beside(name, uri));
+  refusePointer(bytes, `${file}: buffer ${showName(uri)}`);
+  return bytes;
 }
 
 function readDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
