@@ -77,8 +77,7 @@ async function main(): Promise<void> {
   for (const [j, { subject, setting, i }] of jobs.entries()) {
     if (j % parts !== part || done.has(keyOf({ ...subject, setting: setting.name }))) continue;
     const isRandom = subject.kind !== 'scene' && subject.kind !== 'file';
-    // The peer bakes each random level once, and the others with the wider cells.
-    const hasPeer = !values['no-peer'] && (isRandom ? i === 0 : setting.cells === 2);
+    const hasPeer = !values['no-peer'] && subject.hasPeer && (isRandom ? i === 0 : setting.cells === 2);
     for (const row of await judge(subject, subject.create(), setting, hasPeer)) {
       appendFileSync(values.out, `${JSON.stringify(row)}\n`);
       if (row.library === 'navkiln' && verdictOf(row) !== 'right') console.log(faultLine(row));

@@ -160,9 +160,9 @@ export function truthPage(rows: readonly TruthRow[], { versions, first, levels }
     `## Random levels
 
 ${levels} levels from seed ${first}, of ${kinds.length} kinds, turned by any angle; a third lie 10 km or 10,000 km from the origin. Agents have
-radii of 0.05 to 0.6 m. Each level is baked with two of 18 voxel settings (watershed, monotone, layers; one tile, tiles of 20 and 80
-radii; 2 and 3 cells per radius) and as a surface mesh with the agent's radius. recast-navigation bakes it with the first of these settings, moved to the origin, since its
-coordinates are single floats. ${versions}.
+radii of 0.05 to 0.6 m. Each level is baked with one of 18 voxel settings (watershed, monotone, layers; one tile, tiles of 20 and 80
+radii; 2 and 3 cells per radius), and with another one or as a surface mesh with the agent's radius. recast-navigation bakes every fourth
+level with its first setting, moved to the origin, since its coordinates are single floats. ${versions}.
 
 Bakes that are right, in percent:
 

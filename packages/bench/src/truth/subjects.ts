@@ -12,6 +12,8 @@ export interface Subject {
   kind: RandomLevelKind | 'scene' | 'file';
   name: string;
   settings: Setting[];
+  /** Whether npm recast-navigation bakes the level, too: with the first setting, or with all settings of wider cells. */
+  hasPeer: boolean;
   create: () => SubjectLevel;
 }
 
@@ -36,9 +38,12 @@ function drawn(seed: number, salt: number, count: number): number {
   return ((h ^ (h >>> 16)) >>> 0) % count;
 }
 
+/** One random level in so many is baked by npm recast-navigation, too. */
+const PEER_EACH = 4;
+
 /**
- * Returns `count` random levels from seed `first` on. Each is baked with two of the voxel settings and one of the surface settings,
- * which its seed decides.
+ * Returns `count` random levels from seed `first` on. Each is baked with one of the voxel settings, and with another one or a surface
+ * setting. Its seed decides which.
  */
 export function randomSubjects(count: number, first: number, kinds: readonly string[] = []): Subject[] {
   const round = ROUND.filter((kind) => kinds.length === 0 || kinds.includes(kind));
@@ -47,18 +52,15 @@ export function randomSubjects(count: number, first: number, kinds: readonly str
     const kind = round[i % round.length];
     const one = drawn(seed, 1, VOXEL_SETTINGS.length);
     const other = (one + 1 + drawn(seed, 2, VOXEL_SETTINGS.length - 1)) % VOXEL_SETTINGS.length;
+    const surface = SURFACE_SETTINGS[drawn(seed, 3, SURFACE_SETTINGS.length)];
     return {
       kind,
       name: String(seed),
-      settings: [VOXEL_SETTINGS[one], VOXEL_SETTINGS[other], SURFACE_SETTINGS[drawn(seed, 3, SURFACE_SETTINGS.length)]],
+      settings: [VOXEL_SETTINGS[one], drawn(seed, 4, 2) === 0 ? surface : VOXEL_SETTINGS[other]],
+      hasPeer: drawn(seed, 5, PEER_EACH) === 0,
       create: () => randomLevel(kind, seed),
     };
   });
-}
-
-/** Returns the subject of one random level with all settings. */
-export function randomSubject(kind: RandomLevelKind, seed: number): Subject {
-  return { kind, name: String(seed), settings: [...SETTINGS], create: () => randomLevel(kind, seed) };
 }
 
 /** Returns the scenes and the levels next to the repository, with all settings. */
@@ -70,6 +72,7 @@ export function fixedSubjects(root: string): Subject[] {
       kind: scenes.has(name) ? ('scene' as const) : ('file' as const),
       name,
       settings: [...SETTINGS],
+      hasPeer: true,
       create: () => ({ positions, indices, agent: agentOf(options), walks: [], offset: [0, 0, 0] }),
     }));
 }
