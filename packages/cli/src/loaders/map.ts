@@ -35,6 +35,7 @@ export function loadMaps(
     for (const obstacle of map.obstacles) joined.obstacles.push(obstacle);
     if (map.areas !== undefined) joined.areas = [...(joined.areas ?? []), ...map.areas];
     if (map.layers !== undefined) joined.layers = [...(joined.layers ?? []), ...map.layers];
+    if (map.precision !== undefined) joined.precision = Math.max(map.precision, joined.precision ?? 0);
     for (const warning of map.warnings) addWarning(joined.warnings, warning);
   }
   return joined;

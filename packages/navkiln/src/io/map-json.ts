@@ -1,5 +1,5 @@
 /**
- * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles, areas, layers, yAxis }`. A polygon may be
+ * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles, areas, layers, yAxis, precision }`. A polygon may be
  * a bare ring, and a map a bare polygon. Points are [x, y] or { x, y }. A repeated first point at the end of a ring
  * is dropped. y points up unless `yAxis` is 'down'.
  *
@@ -51,10 +51,11 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
   return { polygons, obstacles, ...readMarks(source, map), yAxis, warnings: [] };
 }
 
-/** Reads areas and layers. Fields that the map does not have are left out. */
-function readMarks(source: JsonSource, map: JsonRecord): Pick<ParsedMap, 'areas' | 'layers'> {
-  const { areas, layers } = map;
+/** Reads areas, layers and the precision. Fields that the map does not have are left out. */
+function readMarks(source: JsonSource, map: JsonRecord): Pick<ParsedMap, 'areas' | 'layers' | 'precision'> {
+  const { areas, layers, precision } = map;
   return {
+    ...(precision === undefined ? {} : { precision: readNumber(source, 'precision', precision) }),
     ...(areas === undefined ? {} : { areas: readAreas(source, '', areas) }),
     ...(layers === undefined ? {} : { layers: readLayers(source, layers) }),
   };

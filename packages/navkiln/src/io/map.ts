@@ -44,6 +44,8 @@ export interface ParsedMap {
   layers?: ParsedLayer[];
   /** Direction of y on a screen. */
   yAxis: 'up' | 'down';
+  /** How far apart points may lie that should touch; see `PolygonMap`. Absent: as near as numbers can be. */
+  precision?: number;
   warnings: ParsedMapWarning[];
 }
 

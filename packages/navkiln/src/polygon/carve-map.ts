@@ -53,6 +53,8 @@ export interface CarvableMap extends MapGround {
   layers: readonly ReadLayer[];
   /** The names of areas. */
   named: NamedArea[];
+  /** As in `PolygonMap`; 0: not given. */
+  precision: number;
 }
 
 /** The outline of an obstacle on the grid, grown by the radius unless it is an area. */
@@ -69,8 +71,8 @@ export interface GridObstacle {
 /** Reads a map, and builds its ground. Throws as `buildFromPolygons`. */
 export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Warn, caller: string): CarvableMap {
   const read = readMapLayers(map, config, caller);
-  const { frame, layers, named } = read;
-  const all = { frame, named, layers: layers.map((layer) => ({ ...layer, isOn: true })) };
+  const { frame, layers, named, precision } = read;
+  const all = { ...read, layers: layers.map((layer) => ({ ...layer, isOn: true })) };
   const side = firstSide(
     gridOfLayers(all, () => undefined),
     config,
@@ -81,6 +83,7 @@ export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Wa
     box: boxOf(layers.flatMap(({ polygons }) => polygons)),
     layers,
     named,
+    precision,
     ...groundOf(read, settings, warn),
   };
 }

@@ -154,9 +154,9 @@ function cutHoles(outline: Paths, holes: GridRing[], cleaning: Cleaning): Paths 
     }
     // They cross each other no more often than all holes together did.
     const outside = subtractPaths(cuts[i], outline);
-    // Corners that should lie on the outline may be off by a cell.
+    // Corners that should lie on the outline may be off by a cell, or by the distance at which they are joined.
     const size = sizeOf(outside);
-    const slack = outside.reduce((sum, path) => sum + lengthOf(path), 0);
+    const slack = Math.max(1, joinCells) * outside.reduce((sum, path) => sum + lengthOf(path), 0);
     if (size <= 2 * slack) return;
     warn(
       sizeOf(cuts[i]) - size > 2 * slack

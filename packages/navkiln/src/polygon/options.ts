@@ -34,6 +34,12 @@ export interface PolygonMap {
   layers?: readonly MapLayer[];
   /** Direction of y on a screen. Default 'up'. The readers of Tiled maps and grids set 'down'. */
   yAxis?: YAxis;
+  /**
+   * How far apart points may lie that should touch, in map units, because the map was written with few digits. Corners and
+   * sides that near each other are joined. Default: one and a half steps of the grid. The readers of GeoJSON and of Tiled
+   * maps in XML set it.
+   */
+  precision?: number;
 }
 
 /** A part of the ground. It makes nothing walkable. */

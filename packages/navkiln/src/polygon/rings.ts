@@ -10,7 +10,7 @@
  * Cost: one pass.
  * Based on: own.
  */
-import { checkNumbers, checkObject, checkString, showValue } from '../data/refuse.ts';
+import { checkNumbers, checkObject, checkString, refuse, showValue } from '../data/refuse.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import { ROUNDING_DISTANCE } from './join-near.ts';
@@ -100,6 +100,8 @@ export interface ReadMap {
   frame: GridFrame;
   layers: ReadLayer[];
   named: NamedArea[];
+  /** As in `PolygonMap`; 0: not given. */
+  precision: number;
 }
 
 /** Reads a map and all of its layers. Throws as `readPolygonMap`. @internal */
@@ -108,6 +110,9 @@ export function readMapLayers(map: PolygonMap, config: PolygonConfig, caller: st
   checkNumbers(caller, 'config.radii', config.radii);
   const list = readArray<MapPolygon>(caller, 'map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
   if (list.length === 0) throw new RangeError(`${caller}: map.polygons is empty; must have at least one outline`);
+  const { precision = 0 } = map;
+  if (!(typeof precision === 'number' && precision >= 0 && precision < FARTHEST))
+    refuse(caller, 'map.precision', precision, 'a number >= 0');
   const listed = listLayers(caller, map, config.layers ?? {});
   const named = nameAreas(caller, listed);
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
@@ -122,11 +127,11 @@ export function readMapLayers(map: PolygonMap, config: PolygonConfig, caller: st
     areas: readPolygons(caller, `${path}areas`, layer.areas ?? [], bounds),
     ids: (layer.areas ?? []).map(({ name }) => named.get(name)!.id),
   }));
-  return { frame: chooseFrame(caller, bounds, config), layers, named: [...named.values()] };
+  return { frame: chooseFrame(caller, bounds, config), layers, named: [...named.values()], precision };
 }
 
 /** Returns the layers that are on as one map on the grid. @internal */
-export function gridOfLayers({ frame, layers, named }: ReadMap, warn: Warn): GridMap {
+export function gridOfLayers({ frame, layers, named, precision }: ReadMap, warn: Warn): GridMap {
   let ringCount = 0;
   let pointCount = 0;
   let isRounded = false;
@@ -145,7 +150,7 @@ export function gridOfLayers({ frame, layers, named }: ReadMap, warn: Warn): Gri
   const polygons = on.flatMap((layer) => layer.polygons.map(snapPolygon));
   const obstacles = on.flatMap((layer) => layer.obstacles.map(snap));
   const areas = on.flatMap(({ areas: given, ids }) => given.map((area, i) => ({ id: ids[i], ...snapPolygon(area) })));
-  const joinCells = isRounded ? ROUNDING_DISTANCE : 0;
+  const joinCells = Math.max(isRounded ? ROUNDING_DISTANCE : 0, precision / frame.gridSize);
   return { frame, polygons, obstacles, areas, named, ringCount, pointCount, joinCells };
 }
 

@@ -5,6 +5,9 @@
  * first seed.
  */
 import { describe, expect, it } from 'vitest';
+import { createProjection, unprojectPoint } from '../../src/io/geojson-projection.ts';
+import { parseGeoJson } from '../../src/io/geojson.ts';
+import { parseTiled } from '../../src/io/tiled/tiled.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
@@ -144,6 +147,77 @@ function faultsOfRadius(kind: TouchingKind, seed: number): string[] {
     ...faultsOf(worldOf(map, { ...options, tileSize }), kept, lengths, motion, `${name}, world`, 0.02),
   ];
 }
+
+/** A map as GeoJSON with some digits, at 0.1 to 10 meters for a unit. */
+function faultsOfDigits(kind: TouchingKind, seed: number, digits: number): string[] {
+  const made = touchingMap(kind, seed);
+  const walls = wallsOf(made);
+  const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
+  const random = seeded(seed + 9);
+  const angle = 2 * Math.PI * random();
+  const scale = digits < 9 ? 1 + 9 * random() : 0.1 + random();
+  const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
+  const projection = createProjection([13 + random(), 52 * random()]);
+  const move = ([x, y]: P): P => [cos * x - sin * y, sin * x + cos * y];
+  const write = (p: P): number[] => unprojectPoint(projection, move(p)).map((value) => Number(value.toFixed(digits)));
+  const feature = (ring: P[], properties: object): object => {
+    const coordinates = [[...ring, ring[0]].map(write)];
+    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } };
+  };
+  const features = [
+    ...made.floors.map((ring) => feature(ring, {})),
+    ...made.obstacles.map((ring) => feature(ring, { obstacle: true })),
+  ];
+  const map = parseGeoJson({ type: 'FeatureCollection', features }, { projection });
+  const { navMesh } = buildFromPolygons(map);
+  return faultsOf(navMesh, made, lengths, { move, scale }, `${kind}, seed ${seed}, ${digits} digits`, 2e-3);
+}
+
+/** Rectangles as objects of a map of Tiled in XML, with six digits. */
+function faultsOfObjects(seed: number): string[] {
+  const made = touchingMap('rectangles', seed);
+  const walls = wallsOf(made);
+  const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
+  const random = seeded(seed + 9);
+  const degrees = 360 * random();
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const scale = 4 + 8 * random();
+  const move = ([x, y]: P): P => [400 + scale * (cos * x - sin * y), 400 + scale * (sin * x + cos * y)];
+  const six = (value: number): string => String(Number(value.toPrecision(6)));
+  const objectsOf = (rings: P[][]): string =>
+    rings
+      .map((ring) => {
+        const low: P = [Math.min(...ring.map((p) => p[0])), Math.min(...ring.map((p) => p[1]))];
+        const [x, y] = move(low);
+        const [w, h] = [0, 1].map((axis) => scale * (Math.max(...ring.map((p) => p[axis])) - low[axis]));
+        return `<object x="${six(x)}" y="${six(y)}" width="${six(w)}" height="${six(h)}" rotation="${six(degrees)}"/>`;
+      })
+      .join('');
+  const map = parseTiled(
+    `<map orientation="orthogonal" width="50" height="50" tilewidth="16" tileheight="16" infinite="0">` +
+      `<objectgroup name="rooms">${objectsOf(made.floors)}</objectgroup>` +
+      `<objectgroup name="walls">${objectsOf(made.obstacles)}</objectgroup></map>`,
+    { walkable: ['rooms'] },
+  );
+  return faultsOf(buildFromPolygons(map).navMesh, made, lengths, { move, scale }, `objects, seed ${seed}`, 1e-3);
+}
+
+describe('what touches in files with few digits', () => {
+  it.each(TOUCHING_KINDS.flatMap((kind) => [7, 9, 15].map((digits) => [kind, digits] as const)))(
+    'GeoJSON: %s with %i digits',
+    (kind, digits) => {
+      const faults: string[] = [];
+      for (let seed = SEED; seed < SEED + MAPS / 2; seed++) faults.push(...faultsOfDigits(kind, seed, digits));
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('rectangles of a Tiled map in XML', () => {
+    const faults: string[] = [];
+    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfObjects(seed));
+    expect(faults).toEqual([]);
+  });
+});
 
 describe('what touches', () => {
   it.each(TOUCHING_KINDS)('%s: is joined or blocks', (kind) => {

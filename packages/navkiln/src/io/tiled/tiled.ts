@@ -37,6 +37,7 @@ import { POINT_BYTES } from './shapes.ts';
 import { areaOf, checkNames, markOf, readCollision, resolveUnmarked, warnOfOpen } from './marks.ts';
 import { cellBounds, readTileLayer } from './tiles.ts';
 import { readTiledRecord } from './tmx.ts';
+import { startsAsXml } from '../xml.ts';
 import { readTilesets } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
@@ -145,6 +146,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     areas: [],
     layers: new Map(),
     hasWalkable: false,
+    precision: startsAsXml(input) ? precisionOf(width * tileWidth, height * tileHeight) * scale : 0,
   };
   if (space === 'grid' && isIsometric) reader.toResult = compose(reader.toResult, inverse(toScreen));
   reader.tilesets = readTilesets(reader, map['tilesets']);
@@ -177,6 +179,13 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   }
   checkNames(reader);
   return gather(reader);
+}
+
+/** Returns how far apart points may lie that should touch: Tiled writes coordinates in XML with six digits. */
+function precisionOf(width: number, height: number): number {
+  let unit = 1e-6;
+  while (unit * 1e6 < Math.max(width, height)) unit *= 10;
+  return 1.5 * unit;
 }
 
 function readLayers(
@@ -305,6 +314,7 @@ function gather(reader: TiledReader): ParsedMap {
     ...(reader.areas.length > 0 ? { areas: reader.areas } : {}),
     ...(reader.layers.size > 0 ? { layers: [...reader.layers.values()] } : {}),
     yAxis: 'down',
+    ...(reader.precision > 0 ? { precision: reader.precision } : {}),
     warnings: [...source.warnings.values()],
   };
 }

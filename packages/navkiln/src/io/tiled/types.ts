@@ -137,6 +137,8 @@ export interface TiledReader {
   areas: ParsedArea[];
   /** Layers that can be switched, by name. */
   layers: Map<string, ParsedLayer>;
+  /** How far apart points may lie that should touch, in units of the result; 0: as near as numbers can be. */
+  precision: number;
   /** Whether some layer is walkable, so that everything else is not. */
   hasWalkable: boolean;
 }
