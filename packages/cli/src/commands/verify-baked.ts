@@ -40,7 +40,8 @@ export async function verifyBaked(
 ): Promise<{ summary: VerifySummary; line: string }> {
   progress.stage('verify', 0, 1);
   const { explainFaults, verifyNavMesh: compare } = await import('navkiln/debug');
-  let result = compare(level, navMesh);
+  const { volumes, bounds } = bake ?? {};
+  let result = compare(level, navMesh, { volumes, bounds });
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
   for (const { text } of result.warnings) progress.note(`warning: ${text}`);

@@ -74,10 +74,10 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     const mesh = files[files.length - 1];
     const { navMesh } = await readNavMesh(mesh);
     const level = await readLevels(settings, progress);
-    const agent = settings.options.agent;
+    const { agent, volumes, bounds } = settings.options;
     let result: VerifyResult;
     try {
-      result = verifyNavMesh(level, navMesh, { ...options, ...(agent === undefined ? {} : { agent }) });
+      result = verifyNavMesh(level, navMesh, { ...options, agent, volumes, bounds });
     } catch (error) {
       throw blameInput(error, 'verifyNavMesh');
     }

@@ -31,7 +31,7 @@ addEventListener('message', ({ data }: MessageEvent<VerifyTask>) => {
   try {
     const level: TriangleInput | PolygonMap =
       'positions' in data.level ? withParts(data.level, edits.parts ?? []) : data.level;
-    const result = verifyNavMesh(level, navMesh);
+    const result = verifyNavMesh(level, navMesh, { volumes: edits.volumes });
     if (!isBaked || 'polygons' in level || result.places.length === 0) {
       answer({ result, isFinal: true });
       return;

@@ -3,7 +3,7 @@
  *
  * In: a mesh and options. Out: numbers in world units. Cost: constant. Based on: own.
  */
-import { checkFinite, checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
+import { checkArray, checkFinite, checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { AgentShape, NavMesh } from '../../navmesh/types.ts';
 import type { VerifyMargins, VerifyOptions } from './types.ts';
 
@@ -19,6 +19,8 @@ const KEYS = [
   'agent',
   'margins',
   'bounds',
+  'volumes',
+  'keepReachable',
 ] as const satisfies readonly (keyof VerifyOptions)[];
 
 /** Everything that decides verdicts for one agent, world units. */
@@ -65,6 +67,10 @@ export function readOptions(
       if (value < 0) refuse(CALLER, `options.${path}.${key}`, value, '>= 0');
     }
   }
+  for (const key of ['volumes', 'keepReachable'] as const) {
+    if (options[key] !== undefined) checkArray(CALLER, `options.${key}`, options[key]);
+  }
+  options.keepReachable?.forEach((point, i) => checkNumbers(CALLER, `options.keepReachable[${i}]`, point));
   checkKeys(CALLER, options.bounds, ['min', 'max'], 'options.bounds');
   for (const key of ['min', 'max'] as const) {
     if (options.bounds !== undefined) checkNumbers(CALLER, `options.bounds.${key}`, options.bounds[key]);

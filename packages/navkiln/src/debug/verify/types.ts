@@ -1,5 +1,6 @@
 /** Options and result of `verifyNavMesh`. */
 import type { AgentShape } from '../../navmesh/types.ts';
+import type { AreaVolume } from '../../voxel/options.ts';
 
 /**
  * The kind of a fault:
@@ -80,6 +81,12 @@ export interface VerifyOptions {
   agent?: Partial<AgentShape>;
   /** Only this box is verified, such as the `bounds` of the bake; world units. Default: the whole level. */
   bounds?: { min: readonly number[]; max: readonly number[] };
+  /** The `volumes` of the bake: in and around those of area 0, no place is sure. Default: none. */
+  volumes?: readonly AreaVolume[];
+  /**
+   * Points, x, y, z each: only places that an agent surely reaches from one of them count as sure. Default: all count.
+   */
+  keepReachable?: readonly (readonly number[])[];
   /** Distances within which a place is not sure. Default: a cell, a cell height, one degree. */
   margins?: Partial<VerifyMargins>;
 }

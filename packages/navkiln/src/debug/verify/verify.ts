@@ -25,6 +25,7 @@ import type { Grid } from './grid.ts';
 import { readOptions, setupFor } from './setup.ts';
 import type { Setup } from './setup.ts';
 import { listInvented, listLost } from './split.ts';
+import { leaveOutHoles, leaveOutUnreachable } from './scope.ts';
 import { readSource } from './source.ts';
 import type { Source } from './source.ts';
 import { cutSurface } from './surface.ts';
@@ -61,7 +62,7 @@ export function verifySource(source: Source, mesh: NavMesh, options: VerifyOptio
     const setup = setupFor(mesh, body, options, source.cellFor);
     const spacing = options.spacing ?? setup.cell;
     const grid = makeGrid(box.min, box.max, { seed: given.seed, spacing, maxColumns: given.maxColumns });
-    const figures = verifySize({ source, grid, mesh, setup, size, pairs: given.pairs, seed: given.seed });
+    const figures = verifySize({ source, grid, mesh, setup, size, options: { ...options, ...given } });
     for (const place of figures.places) if (name !== '') place.size = name;
     return { name, agent: setup.agent, grid, setup, figures };
   });
@@ -101,12 +102,14 @@ interface Run {
   mesh: NavMesh;
   setup: Setup;
   size: number;
-  pairs: number;
-  seed: number;
+  options: VerifyOptions & { pairs: number; seed: number };
 }
 
-function verifySize({ source, grid, mesh, setup, size, pairs, seed }: Run): VerifyFigures {
+function verifySize({ source, grid, mesh, setup, size, options }: Run): VerifyFigures {
+  const { pairs, seed, volumes, keepReachable } = options;
   const floors = source.floorsOn(grid, setup);
+  if (volumes !== undefined) leaveOutHoles(grid, floors, volumes, setup);
+  if (keepReachable !== undefined) leaveOutUnreachable(grid, floors, keepReachable, setup);
   const surface = cutSurface(mesh, grid, size);
   const ground = compareGround(grid, floors, surface, setup);
   const { poly, sureCount, meshCount } = ground;

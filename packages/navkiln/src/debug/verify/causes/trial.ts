@@ -116,8 +116,8 @@ function remember({ memo, bake }: Trials, around: Surroundings, key: string, jud
   return result;
 }
 
-function judgement({ result: { seed, spacing } }: Trials, { outer }: Surroundings): VerifyOptions {
-  return { seed, spacing, pairs: 100, bounds: outer, maxPlaces: 10_000 };
+function judgement({ result: { seed, spacing }, bake }: Trials, { outer }: Surroundings): VerifyOptions {
+  return { seed, spacing, pairs: 100, bounds: outer, maxPlaces: 10_000, volumes: bake.volumes };
 }
 
 function measure({ places }: VerifyResult, { place, inner }: Surroundings): Amount {

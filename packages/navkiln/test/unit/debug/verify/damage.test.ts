@@ -7,7 +7,7 @@ import { createAgentSizes } from '../../../../src/voxel/sizes/create.ts';
 import { buildNavMesh } from '../../../../src/voxel/build.ts';
 import { addTile, removeTile } from '../../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../../src/navmesh/types.ts';
-import type { TriangleInput } from '../../../../src/voxel/options.ts';
+import type { AreaVolume, TriangleInput } from '../../../../src/voxel/options.ts';
 import { quad, block } from './levels.ts';
 
 const AGENT = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
@@ -165,6 +165,40 @@ describe('portals', () => {
     const result = verifyNavMesh(level, mesh);
     expect(result.falseDoors).toBeGreaterThan(0.3);
     expect(places(result, 'false-door').length).toBeGreaterThan(0);
+  });
+});
+
+describe('ground that the bake leaves out', () => {
+  const level = rooms(0);
+  const holes: AreaVolume[] = [
+    { type: 'box', area: 0, min: [1, -1, 1], max: [2, 1, 3] },
+    { type: 'cylinder', area: 0, center: [3, -1, 6], radius: 0.8, height: 2 },
+    {
+      type: 'prism',
+      area: 0,
+      minY: -1,
+      maxY: 1,
+      outline: [
+        [8, 2],
+        [11, 2],
+        [8, 5],
+      ],
+    },
+  ];
+
+  it('in holes is not uncovered when their volumes are given', () => {
+    const { navMesh } = buildNavMesh(level, { agent: AGENT, volumes: holes });
+    expect(verifyNavMesh(level, navMesh).coverage).toBeLessThan(0.9);
+    const { coverage, overreach, lost, sureArea } = verifyNavMesh(level, navMesh, { volumes: holes });
+    expect([coverage > 0.995, overreach, lost]).toEqual([true, 0, 0]);
+    expect(sureArea).toBeGreaterThan(20);
+  });
+
+  it('that cannot be reached is not uncovered when points are given', () => {
+    const mesh = buildNavMesh(level, { agent: AGENT, bounds: { min: [0, -1, 0], max: [6, 3, 8] } }).navMesh;
+    expect(verifyNavMesh(level, mesh).coverage).toBeLessThan(0.6);
+    expect(verifyNavMesh(level, mesh, { keepReachable: [[2, 0, 4]] }).coverage).toBeGreaterThan(0.995);
+    expect(verifyNavMesh(level, mesh, { keepReachable: [[9, 0, 4]] }).coverage).toBe(0);
   });
 });
 
