@@ -49,15 +49,28 @@ export function listChanges(kind: FaultKind, code: PositionCode | undefined, bak
       cause: 'detail: the heights of the polygon are sampled too sparsely.',
     },
   ];
+  const smaller =
+    tileSize > 0
+      ? []
+      : [
+          {
+            options: { tileSize: rounded(64 * cellSize) },
+            cause: 'detail: a polygon is so large that its heights are sampled too sparsely.',
+          },
+        ];
   const heights = {
     options: { cellHeight: rounded(cellHeight / 2) },
     cause: 'rasterize: rounding to whole voxels changes a step or a ceiling.',
   };
   const cells = { options: finer, cause: 'rasterize: cells are too large for the shape of the ground.' };
-  if (kind === 'overreach') return [...detail, contours, ...others, ...tiles, heights, cells];
-  if (kind === 'invented' || kind === 'false-door') return [...tiles, ...others, heights, cells, ...detail];
+  const exact =
+    bake.recast === true
+      ? [{ options: { recast: false }, cause: 'recast: the exact result of Recast has this fault.' }]
+      : [];
+  if (kind === 'overreach') return [...exact, ...detail, ...smaller, contours, ...others, ...tiles, heights, cells];
+  if (kind === 'invented' || kind === 'false-door') return [...exact, ...tiles, ...others, heights, cells, ...detail];
   const first = code === 'region-small' ? [regions] : code === 'simplified' ? [contours] : [ledges];
-  return [...first, ...tiles, heights, ...others, contours, regions, cells].filter(
+  return [...exact, ...first, ...tiles, ...smaller, heights, ...others, contours, regions, cells].filter(
     (change, i, all) => all.indexOf(change) === i,
   );
 }

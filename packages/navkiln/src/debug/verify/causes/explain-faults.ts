@@ -6,7 +6,7 @@
  * nine tenths of the fault are gone, and no other fault has come.
  *
  * In: a level, a mesh, its result, the options of its bake. Out: the result with causes and remedies.
- * Cost: up to ten bakes of the surroundings per place, or ten bakes of a small level.
+ * Cost: up to ten bakes of the surroundings per place, or ten bakes of the level for all places.
  * Based on: own.
  */
 import { checkNavMesh } from '../../../navmesh/check-mesh.ts';
@@ -17,7 +17,7 @@ import { readSource } from '../source.ts';
 import type { FaultPlace, VerifyResult } from '../types.ts';
 import { listChanges, textOfChange } from './changes.ts';
 import type { Change, FullOptions } from './changes.ts';
-import { explainPlace, measureMesh, surround, tryChange } from './trial.ts';
+import { explainPlace, measureMesh, surround, tryChange, widen } from './trial.ts';
 import type { Surroundings, Trials } from './trial.ts';
 
 /** Options of `explainFaults`. */
@@ -71,11 +71,11 @@ export function explainFaults(
 }
 
 function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: string[]): FaultPlace {
-  const around = surround(trials, place);
-  const before = tryChange(trials, around, {});
-  const given = measureMesh(trials, around);
+  const near = surround(trials, place);
+  const around = [near, widen(trials, near)].find((one) => one !== undefined && hasFault(trials, one));
   // Another bake made the mesh, or the box changed the fault.
-  if (before.fault < 0.5 * given.fault || before.fault === 0) return place;
+  if (around === undefined) return place;
+  const before = tryChange(trials, around, {});
   const isMissing = place.kind === 'uncovered' || place.kind === 'lost' || place.kind === 'invisible-wall';
   const found = isMissing ? explainPlace(trials, around) : undefined;
   const isFound = found !== undefined && found.code !== 'walkable' && found.code !== 'outside';
@@ -84,7 +84,16 @@ function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: s
   const change = [...changes].sort((a, b) => order(a) - order(b)).find((one) => helps(trials, around, one, before));
   const remedy = change === undefined ? null : textOfChange(change);
   if (remedy !== null && !helped.includes(remedy)) helped.push(remedy);
-  return { ...place, cause: isFound ? `${found.stage}: ${found.text}` : (change?.cause ?? null), remedy };
+  // Without a polygon within reach, a height that is off looks like an outline that is.
+  const isOutline = found?.code === 'simplified' && change !== undefined && !('maxEdgeError' in change.options);
+  const cause = isFound && !isOutline ? `${found.stage}: ${found.text}` : (change?.cause ?? null);
+  return { ...place, cause, remedy };
+}
+
+/** Returns whether a bake of the surroundings has the fault. */
+function hasFault(trials: Trials, around: Surroundings): boolean {
+  const { fault } = tryChange(trials, around, {});
+  return fault > 0 && fault >= 0.5 * measureMesh(trials, around).fault;
 }
 
 /** Returns whether a change removes the fault and adds no other. */

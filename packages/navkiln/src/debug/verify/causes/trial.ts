@@ -62,6 +62,8 @@ const LEAST_CELLS = 24;
 
 /** Levels with at most this many columns are baked whole. */
 const WHOLE_COLUMNS = 400_000;
+/** Levels with at most this many are baked whole when the surroundings alone do not have the fault. */
+const WHOLE_IF_NEEDED = 6_000_000;
 
 /** Returns the box around a place. */
 export function surround({ mesh, source, result, bake }: Trials, place: FaultPlace): Surroundings {
@@ -83,10 +85,19 @@ export function surround({ mesh, source, result, bake }: Trials, place: FaultPla
     min[1] = Math.min(min[1], origin[1]);
     return { min, max };
   };
-  const [width, , depth] = source.max.map((value, axis) => (value - source.min[axis]) / cellSize);
-  const isWhole = width * depth <= WHOLE_COLUMNS;
+  const isWhole = columnsOf(source, cellSize) <= WHOLE_COLUMNS;
   const inner = box(near, cellSize);
   return { place, agent, outer: isWhole ? bake.bounds : box(reach, step), inner };
+}
+
+function columnsOf({ min, max }: Source, cellSize: number): number {
+  return ((max[0] - min[0]) / cellSize) * ((max[2] - min[2]) / cellSize);
+}
+
+/** Returns the surroundings with the whole level as their box; undefined: they have it, or it is too large. */
+export function widen({ mesh, source, bake }: Trials, around: Surroundings): Surroundings | undefined {
+  if (around.outer === bake.bounds || columnsOf(source, mesh.cellSize) > WHOLE_IF_NEEDED) return undefined;
+  return { ...around, outer: bake.bounds };
 }
 
 /** Bakes the surroundings with other options, and measures the fault. */

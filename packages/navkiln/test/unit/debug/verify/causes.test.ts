@@ -38,6 +38,19 @@ describe('explainFaults', () => {
     }
   });
 
+  it('names the rule of Recast that removes stairs', () => {
+    const stairs = [quad([0, 0, 0], [4, 0, 0], [4, 0, 4], [0, 0, 4])];
+    for (let k = 0; k < 10; k++) stairs.push(block([4 + 0.28 * k, -1, 0], [12, 0.21 * (k + 1), 4]));
+    const input = { positions: Float32Array.from(stairs.flat(1)) };
+    const bake: BuildOptions = { recast: true };
+    const { navMesh } = buildNavMesh(input, bake);
+    const result = verifyNavMesh(input, navMesh);
+    expect(result.lost).toBeGreaterThan(0.3);
+    const lost = explainFaults(input, navMesh, result, { bake }).places.find(({ kind }) => kind === 'lost');
+    expect([lost?.cause?.slice(0, 7), lost?.remedy]).toEqual(['filter:', 'recast: false']);
+    expect(verifyNavMesh(input, buildNavMesh(input).navMesh)).toMatchObject({ lost: 0, invented: 0 });
+  });
+
   it('explains nothing by settings that do not make the fault', () => {
     const { places } = explain({ regionMinArea: 20, regionMergeArea: 0 }, {});
     expect(places.length).toBeGreaterThan(0);
