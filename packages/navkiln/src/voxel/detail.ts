@@ -14,7 +14,7 @@
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
-import { createFloorSearch, floorHeight } from './floor-height.ts';
+import { createFloorSearch, floorHeight, startFloors } from './floor-height.ts';
 import type { FloorSearch } from './floor-height.ts';
 import {
   corner,
@@ -145,7 +145,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     addVertex(vertices[at], vertices[at + 1] * cellHeight, vertices[at + 2]);
   }
   ringCount = 0;
-  work.search.region = mesh.region[p];
+  startFloors(work.search, mesh.region[p], mesh.borderCells + v[0], v[1] / cellHeight, mesh.borderCells + v[2]);
   for (let k = 0; k < n; k++) {
     ring[ringCount++] = 3 * k;
     edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
@@ -196,6 +196,11 @@ function addVertex(x: number, y: number, z: number): void {
 /** Returns the height of the floor at a position; `y` where there is none. */
 function floorAt({ search, mesh: { borderCells, cellHeight } }: Work, x: number, y: number, z: number): number {
   return floorHeight(search, borderCells + x, borderCells + z, y / cellHeight) * cellHeight;
+}
+
+/** Returns the height of the floor that was found last in the polygon. */
+function lastFloor({ search: { last, field }, mesh: { cellHeight } }: Work): number | undefined {
+  return last === -1 ? undefined : field.y[last] * cellHeight;
 }
 
 /**
@@ -305,7 +310,7 @@ function sampleInside(work: Work, end: number): number {
     bound[k + 1] = dx / dz;
     bound[k + 2] = dz;
   }
-  const expected = (low + high) / 2;
+  const middle = (low + high) / 2;
   const j1 = Math.floor((z1 - margin) / sampleDistance + EPSILON);
   let count = 0;
   for (let j = Math.ceil((z0 + margin) / sampleDistance - EPSILON); j <= j1; j++) {
@@ -321,7 +326,7 @@ function sampleInside(work: Work, end: number): number {
     for (let i = Math.ceil(from / sampleDistance - EPSILON); i <= last; i++) {
       const x = i * sampleDistance;
       samples[count++] = x;
-      samples[count++] = floorAt(work, x, expected, z);
+      samples[count++] = floorAt(work, x, lastFloor(work) ?? middle, z);
       samples[count++] = z;
       samples[count++] = -1;
     }

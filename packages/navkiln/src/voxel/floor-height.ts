@@ -1,11 +1,13 @@
 /**
- * Finds the height of one region's floor at a position, for the detail mesh.
+ * Finds the height of a polygon's floor at a position, for the detail mesh.
  *
- * If the cell has a span of the region, that span's floor counts; of several, the one nearest to the expected height.
- * A position on the border of two cells may belong to the other one if their floors are more than a climb apart. For
- * example, a region of a spiral may end above the cells at which it begins. In a cell without a span of the region,
- * that floor counts which leads to the region in the fewest steps along connections. So a position next to the region
- * gets the floor of its own storey and not of one above. If none leads there, the region's nearest cells count.
+ * If the cell has a span of the polygon's region near the expected height, that span's floor counts. A position on the border of two
+ * cells may belong to the other one if their floors are more than a climb apart. For example, a region of a spiral may end above the
+ * cells at which it begins. Otherwise the cell may have other storeys only: a simplified outline leaves the cells of its region, and a
+ * deck and the ground below it may be one region. Then the search follows connections from the last floor of the polygon that it found,
+ * straight to the cell, so that it stays on the storey. If a wall is in between, that floor counts which leads to the region in the
+ * fewest steps along connections. If none leads there, the region's nearest cells count. A floor that is off by half the agent's
+ * height or more counts only if connections lead to it, or if the cell has no other one.
  *
  * In: CompactField, a region and a position. Out: a height in voxels.
  * Cost: one column in nearly all calls.
@@ -32,10 +34,16 @@ const origin = new Int32Array(MAX_SPANS);
 /** State of floor searches in one field. */
 export interface FloorSearch {
   field: CompactField;
-  /** The region to find; 0: any. Set by the caller before a search. */
+  /** The region to find; 0: any. Set by `startFloors`. */
   region: number;
   /** The agent's climb, voxels. */
   climb: number;
+  /** Distance from the expected height up to which a floor of the region counts, voxels. Other storeys are twice as far away. */
+  near: number;
+  /** The last floor that was found, from which connections are followed: its column and span; -1: none. */
+  lastX: number;
+  lastZ: number;
+  last: number;
   /**
    * Index of each span in the queue. Never cleared: an index counts only if the queue holds the span there.
    */
@@ -49,7 +57,43 @@ export function createFloorSearch(
   workspace: Workspace = createWorkspace(),
 ): FloorSearch {
   const queueIndex = takeSlot(workspace, 'detail.queueIndex', field.spanCount);
-  return createRecord((): FloorSearch => ({ field, region: 0, climb, queueIndex }));
+  const near = Math.max(climb, field.walkableHeightCells >> 1);
+  return createRecord((): FloorSearch => ({
+    field,
+    region: 0,
+    climb,
+    near,
+    lastX: 0,
+    lastZ: 0,
+    last: -1,
+    queueIndex,
+  }));
+}
+
+/**
+ * Starts the searches of a polygon at one of its vertices.
+ *
+ * @param x, z whole cells from the field's corner
+ */
+export function startFloors(search: FloorSearch, region: number, x: number, y: number, z: number): void {
+  const { width, depth, columnStart } = search.field;
+  search.region = region;
+  search.last = -1;
+  // Of the four cells around the vertex, the one with the nearest floor.
+  let closest = search.near;
+  for (let row = clamp(z - 1, depth); row <= clamp(z, depth); row++) {
+    for (let column = clamp(x - 1, width); column <= clamp(x, width); column++) {
+      const c = column + row * width;
+      for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
+        const distance = Math.abs(search.field.y[i] - y) + (search.field.region[i] === region ? 0 : 0.5);
+        if (distance >= closest) continue;
+        closest = distance;
+        search.last = i;
+        search.lastX = column;
+        search.lastZ = row;
+      }
+    }
+  }
 }
 
 /**
@@ -59,12 +103,13 @@ export function createFloorSearch(
  * @param x, z cells from the field's corner
  */
 export function floorHeight(search: FloorSearch, x: number, z: number, expected: number): number {
-  const { width, depth, y } = search.field;
+  const { width, depth, y, columnStart } = search.field;
   // Slightly inside, so that a position on a border belongs to the same cell for both neighbors.
   const cx = clamp((x + 0.01) | 0, width);
   const cz = clamp((z + 0.01) | 0, depth);
   const c = cx + cz * width;
-  let best = heightIn(search, c, expected);
+  let i = spanIn(search, c, expected);
+  let best = i === -1 ? -1 : y[i];
   const own = best;
   if (Math.abs(own - expected) > search.climb && own !== -1) {
     for (let row = clamp((z - 0.01) | 0, depth); row <= cz; row++) {
@@ -75,10 +120,24 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
       }
     }
   }
-  if (best !== -1) return best;
-  const i = spanTowards(search, c);
+  if (best === -1 || Math.abs(best - expected) > search.near) {
+    const reached = walkTo(search, cx, cz);
+    if (reached !== -1) {
+      i = reached;
+      best = y[i];
+    } else if (columnStart[c + 1] - columnStart[c] > 1 && best !== -1) return expected;
+  }
+  if (best !== -1) {
+    if (i !== -1 && y[i] === best) {
+      search.last = i;
+      search.lastX = cx;
+      search.lastZ = cz;
+    }
+    return best;
+  }
+  i = spanTowards(search, c, expected);
   if (i !== -1) return y[i];
-  for (let ring = 1, closest = Infinity; ring <= MAX_RINGS && closest === Infinity; ring++) {
+  for (let ring = 1, closest = search.near; ring <= MAX_RINGS && closest === search.near; ring++) {
     for (let row = cz - ring; row <= cz + ring; row++) {
       const step = row === cz - ring || row === cz + ring ? 1 : 2 * ring;
       for (let column = cx - ring; column <= cx + ring; column += step) {
@@ -94,8 +153,39 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   return best === -1 ? expected : best;
 }
 
+/** Follows connections from the last floor straight to column cx, cz. Returns the span there; -1: a wall is in between. */
+function walkTo({ field: { neighbor }, lastX, lastZ, last }: FloorSearch, cx: number, cz: number): number {
+  const dx = Math.abs(cx - lastX);
+  const dz = Math.abs(cz - lastZ);
+  const alongX = cx < lastX ? 0 : 2;
+  const alongZ = cz < lastZ ? 3 : 1;
+  let i = last;
+  let x = 0;
+  let z = 0;
+  while (i !== -1 && (x < dx || z < dz)) {
+    // The step that stays nearer to the line; the other one where that is a wall.
+    const isX = z === dz || (x < dx && Math.abs((x + 1) * dz - z * dx) <= Math.abs(x * dz - (z + 1) * dx));
+    let next = neighbor[4 * i + (isX ? alongX : alongZ)];
+    let goesX = isX;
+    if (next === -1 && (isX ? z < dz : x < dx)) {
+      goesX = !isX;
+      next = neighbor[4 * i + (goesX ? alongX : alongZ)];
+    }
+    i = next;
+    if (goesX) x++;
+    else z++;
+  }
+  return i;
+}
+
 /** Returns the height of the region's floor in column c that is closest to `expected`; -1: none. */
-function heightIn({ field, region: own }: FloorSearch, c: number, expected: number): number {
+function heightIn(search: FloorSearch, c: number, expected: number): number {
+  const i = spanIn(search, c, expected);
+  return i === -1 ? -1 : search.field.y[i];
+}
+
+/** Returns the region's span in column c whose floor is closest to `expected`; -1: none. */
+function spanIn({ field, region: own }: FloorSearch, c: number, expected: number): number {
   const { columnStart, region, y } = field;
   let best = -1;
   let closest = Infinity;
@@ -104,7 +194,7 @@ function heightIn({ field, region: own }: FloorSearch, c: number, expected: numb
     const distance = Math.abs(y[i] - expected);
     if (distance < closest) {
       closest = distance;
-      best = y[i];
+      best = i;
     }
   }
   return best;
@@ -115,14 +205,16 @@ function clamp(cell: number, count: number): number {
 }
 
 /**
- * Returns the span of column c from which the region is reached in the fewest steps; -1: none within
- * `MAX_SPANS`.
+ * Returns the span of column c from which the region is reached in the fewest steps; -1: none within `MAX_SPANS`. Of several, only those
+ * near the expected height count.
  */
-function spanTowards({ field, region: own, queueIndex }: FloorSearch, c: number): number {
+function spanTowards({ field, region: own, queueIndex, near }: FloorSearch, c: number, expected: number): number {
   const { neighbor, region, columnStart, y } = field;
+  const end = columnStart[c + 1];
+  const isOnly = end - columnStart[c] === 1;
   let count = 0;
-  for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
-    if (y[i] === REMOVED_Y) continue;
+  for (let i = columnStart[c]; i < end; i++) {
+    if (y[i] === REMOVED_Y || !(isOnly || Math.abs(y[i] - expected) <= near)) continue;
     queueIndex[i] = count;
     queue[count] = origin[count++] = i;
   }

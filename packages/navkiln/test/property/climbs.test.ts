@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { randomLevel } from '../../../scenes/src/random-levels/random-level.ts';
 import { parseObj } from '../../src/io/obj.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
@@ -48,6 +49,25 @@ describe('levels that were lost', () => {
   it.each([0.1, 0.15])('a region of a spiral that lies above itself is cut, cells of %f', (cellSize) => {
     const level = corpus('spiral', [-8, 0, -8], [-1.5, 7.3, 0.5]);
     expect(faultOf(level, { agent: { ...AGENT, height: 1.8 }, cellSize })).toBe(undefined);
+  });
+
+  it('detail vertices stay on the storey of their polygon', () => {
+    const level = corpus('storeys', [-3, 0, -3], [-3, 0, -2]);
+    expect(faultOf(level, { agent: { radius: 0.3 }, cellSize: 0.15, recast: true })).toBe(undefined);
+  });
+
+  it.each([
+    ['arches', 1, 'watershed', 20],
+    ['arches', 1, 'layers', 20],
+    ['bridges', 12, 'layers', 20],
+  ] as const)('detail vertices stay on the storey of their polygon: %s %i, %s', (kind, seed, partition, tileRadii) => {
+    const { agent, positions, indices } = randomLevel(kind, seed);
+    const moved = Float32Array.from(positions, (value, k) => value - (k % 3 === 1 ? 0 : positions[k % 3]));
+    const cells = kind === 'arches' ? 2 : 3;
+    const options = { agent, partition, cellSize: agent.radius / cells, tileSize: tileRadii * agent.radius };
+    const { navMesh } = buildNavMesh({ positions: moved, indices }, options);
+    const { most } = mostAboveGround(navMesh, { positions: moved, indices }, 1.5 * options.cellSize);
+    expect(most).toBeLessThan(agent.maxClimb + options.cellSize);
   });
 
   it('small layers that join others are kept: spiral 58', () => {

@@ -17,11 +17,14 @@ import type { Random } from '../../../scenes/src/random.ts';
 import { cosTurn, sinTurn } from '../../../scenes/src/turn.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 
-/** A level, and positions at both ends of its way. */
-export interface Climb {
-  name: string;
+interface Triangles {
   positions: Float32Array;
   indices: Uint32Array;
+}
+
+/** A level, and positions at both ends of its way. */
+export interface Climb extends Triangles {
+  name: string;
   bottom: number[];
   top: number[];
 }
@@ -237,7 +240,7 @@ export function randomTower(seed: number): Climb {
  * Returns the largest vertical distance of the mesh from the level's floors, over positions in its detail triangles. A floor within
  * `reach` in x and z counts.
  */
-export function mostAboveGround(mesh: NavMesh, level: Climb, reach: number): { most: number; position: number[] } {
+export function mostAboveGround(mesh: NavMesh, level: Triangles, reach: number): { most: number; position: number[] } {
   const floors = createFloors(level, reach);
   const worst = { most: 0, position: [0, 0, 0] };
   forEachDetail(mesh, (corners) => {
@@ -277,7 +280,7 @@ function forEachDetail(mesh: NavMesh, visit: (corners: number[]) => void): void 
 }
 
 /** Returns a function: the vertical distance from a position to the nearest floor within `reach` in x and z. */
-function createFloors({ positions, indices }: Climb, reach: number): (p: number[]) => number {
+function createFloors({ positions, indices }: Triangles, reach: number): (p: number[]) => number {
   const cell = 4 * reach;
   const grid = new Map<string, number[]>();
   for (let t = 0; t < indices.length; t += 3) {

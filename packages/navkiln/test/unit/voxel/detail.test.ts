@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { buildContours } from '../../../src/voxel/contours.ts';
 import { buildDetailMesh } from '../../../src/voxel/detail.ts';
-import { createFloorSearch, floorHeight } from '../../../src/voxel/floor-height.ts';
+import { buildCompactField } from '../../../src/voxel/compact.ts';
+import { createFloorSearch, floorHeight, startFloors } from '../../../src/voxel/floor-height.ts';
 import type { FloorSearch } from '../../../src/voxel/floor-height.ts';
 import type { BakeConfig } from '../../../src/voxel/bake-config.ts';
 import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
 import { buildRegionsLayers } from '../../../src/voxel/regions/layers.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../../src/voxel/types.ts';
 import { validateDetailMesh } from '../../../src/voxel/validate/detail-mesh.ts';
-import { fieldOf, ground, unitConfig } from './fields.ts';
+import { fieldOf, ground, solidOf, unitConfig } from './fields.ts';
+import type { Span } from './fields.ts';
 
 interface Outcome {
   field: CompactField;
@@ -130,10 +132,30 @@ describe('floor height', () => {
 
   it('searches the cells around when no connection leads to the region, for the height nearest to the expected one', () => {
     const search = searchOf(['4 9 '], [1, 1]);
-    expect(floorHeight(search, 3, 0, 5)).toBe(9);
+    expect(floorHeight(search, 3, 0, 7)).toBe(9);
+    // Too far away for a floor of the same storey.
+    expect(floorHeight(search, 3, 0, 5)).toBe(4);
     expect(floorHeight(search, 1, 0, 5)).toBe(4);
     expect(floorHeight(search, 1, 0, 8)).toBe(9);
     search.region = 7;
     expect(floorHeight(search, 1, 0, 7.5)).toBe(7.5);
+  });
+
+  it('stays on a deck where the cells next to it belong to the ground of the same region', () => {
+    // A deck at 20 over ground at 1. The last two columns of the deck are not in the region, but the ground is.
+    const config = unitConfig(6, 1, { walkableHeightCells: 8, walkableClimbCells: 3 });
+    const ground: Span = [0, 1, 1];
+    const deck: Span = [18, 20, 1];
+    const field = buildCompactField(
+      solidOf(6, 1, [[deck], [deck], [deck], [deck], [ground, deck], [ground, deck]]),
+      config,
+    );
+    field.region = Int32Array.from([1, 1, 1, 1, 1, 0, 1, 0]);
+    const search = createFloorSearch(field, 3);
+    startFloors(search, 1, 1, 20, 0);
+    expect(floorHeight(search, 4.5, 0.5, 20)).toBe(20);
+    // From the ground, that is the floor.
+    startFloors(search, 1, 5, 1, 0);
+    expect(floorHeight(search, 4.5, 0.5, 2)).toBe(1);
   });
 });
