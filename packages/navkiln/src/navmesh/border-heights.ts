@@ -25,44 +25,36 @@ export function heightsAlong(
 ): Heights {
   const { vertices, detailVertices } = mesh;
   const [a, b] = vertices[from + along] <= vertices[to + along] ? [from, to] : [to, from];
-  const low = vertices[a + along];
-  const high = vertices[b + along];
-  const out = [low, vertices[a + 1], high, vertices[b + 1]];
+  const out = [vertices[a + along], vertices[a + 1], vertices[b + along], vertices[b + 1]];
+  const [low, , high] = out;
   const end = 3 * (mesh.polyDetailVertexStart[poly] + mesh.polyDetailVertexCount[poly]);
   for (let v = 3 * mesh.polyDetailVertexStart[poly]; v < end; v += 3) {
     const u = detailVertices[v + along];
-    if (!(Math.abs(detailVertices[v + 2 - along] - vertices[a + 2 - along]) <= slack)) continue;
-    if (!(u >= low - slack && u <= high + slack)) continue;
+    const across = detailVertices[v + 2 - along] - vertices[a + 2 - along];
+    if (Math.abs(across) > slack || u < low - slack || u > high + slack) continue;
     let k = 0;
-    while (k < out.length && out[k] < u - slack) k += 2;
-    if (k < out.length && out[k] <= u + slack) out[k + 1] = detailVertices[v + 1];
-    else out.splice(k, 0, u, detailVertices[v + 1]);
+    while (out[k] < u - slack) k += 2;
+    out.splice(k, out[k] <= u + slack ? 2 : 0, u, detailVertices[v + 1]);
   }
   return out;
 }
 
 /** Returns the height at a position. */
 function heightAt(heights: Heights, u: number): number {
-  let k = 2;
-  while (k + 2 < heights.length && heights[k] < u) k += 2;
-  const from = heights[k - 2];
-  const length = heights[k] - from;
-  const share = length > 0 ? Math.min(1, Math.max(0, (u - from) / length)) : 0;
-  return heights[k - 1] + share * (heights[k + 1] - heights[k - 1]);
+  let k = 0;
+  while (k + 4 < heights.length && heights[k + 2] < u) k += 2;
+  const share = (u - heights[k]) / (heights[k + 2] - heights[k]);
+  // Not a number where the edge has no length.
+  return heights[k + 1] + (share > 0 ? Math.min(1, share) : 0) * (heights[k + 3] - heights[k + 1]);
 }
 
 /** Returns whether two surfaces are within `reach` of each other in height, or cross, somewhere from `low` to `high`. */
 export function areHeightsNear(a: Heights, b: Heights, low: number, high: number, reach: number): boolean {
-  let i = 0;
-  let k = 0;
+  const stops = [...a, ...b].filter((u, k) => k % 2 === 0 && u > low && u < high).sort((u, v) => u - v);
   let rise = 0;
-  for (let u = low; ;) {
-    const next = heightAt(a, u) - heightAt(b, u);
-    if (Math.abs(next) <= reach || rise * next < 0) return true;
-    if (u >= high) return false;
-    rise = next;
-    while (i < a.length && a[i] <= u) i += 2;
-    while (k < b.length && b[k] <= u) k += 2;
-    u = Math.min(high, i < a.length ? a[i] : high, k < b.length ? b[k] : high);
-  }
+  return [low, ...stops, high].some((u) => {
+    const before = rise;
+    rise = heightAt(a, u) - heightAt(b, u);
+    return Math.abs(rise) <= reach || before * rise < 0;
+  });
 }

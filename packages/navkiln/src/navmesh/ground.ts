@@ -35,21 +35,6 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
   return true;
 }
 
-/** A point this close to a polygon lies on it, as a share of the largest coordinate. */
-const ON_OUTLINE = 1e-14;
-
-/** Returns how far off a polygon rounding may put a point on its outline, seen from above. */
-export function roundingNear(mesh: NavMesh, poly: number): number {
-  const { vertices, edgeVertex } = mesh;
-  const first = mesh.polyEdgeStart[poly];
-  let size = 0;
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
-    const v = 3 * edgeVertex[e];
-    size = Math.max(size, Math.abs(vertices[v]), Math.abs(vertices[v + 2]));
-  }
-  return ON_OUTLINE * size;
-}
-
 /** Corners of the current triangle: x, y, z three times. */
 const tri = new Float64Array(9);
 
@@ -84,49 +69,6 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
   tri[at + 1] = source[3 * vertex + 1];
   tri[at + 2] = source[3 * vertex + 2];
 }
-
-/** A corner may be dented by at most this share of an edge. */
-const MOST_DENT = 1e-3;
-
-/** Returns 1 if `isOverPoly` does, 0 if the point is not over the polygon but so near that it may be on its surface, -1 otherwise. */
-export function sideOfPoly(mesh: NavMesh, poly: number, point: Float64Array): number {
-  const x = point[0];
-  const z = point[2];
-  const { vertices, edgeVertex } = mesh;
-  const first = mesh.polyEdgeStart[poly];
-  const end = first + mesh.polyVertexCount[poly];
-  let side = 1;
-  let a = 3 * edgeVertex[end - 1];
-  let ax = vertices[a] - x;
-  let az = vertices[a + 2] - z;
-  for (let e = first; e < end; e++) {
-    a = 3 * edgeVertex[e];
-    const bx = vertices[a] - x;
-    const bz = vertices[a + 2] - z;
-    const inside = az * bx - ax * bz;
-    if (inside < 0) {
-      const dx = bx - ax;
-      const dz = bz - az;
-      if (inside < -MOST_DENT * (dx * dx + dz * dz)) return -1;
-      side = 0;
-    }
-    ax = bx;
-    az = bz;
-  }
-  return side;
-}
-
-/**
- * Returns whether a point is on the outline of a polygon's surface, within rounding. The surface may lie outside of the polygon's edges
- * where a corner is dented by rounding.
- */
-export function isOnOutline(mesh: NavMesh, poly: number, point: Float64Array): boolean {
-  closestPointBeside(onSurface, mesh, poly, point);
-  const rounding = roundingNear(mesh, poly);
-  return Math.abs(onSurface[0] - point[0]) <= rounding && Math.abs(onSurface[2] - point[2]) <= rounding;
-}
-
-const onSurface = new Float64Array(3);
 
 /** Moves a point that is over the polygon onto the surface: sets its y. */
 export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {
@@ -193,8 +135,19 @@ export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: numbe
   return false;
 }
 
+/** A point this close to a surface lies on it, as a share of the largest coordinate of its tile. */
+const ON_OUTLINE = 1e-14;
+
+/** Does the same, and returns whether the point is over the polygon or on the outline of its surface, where rounding may put it outside. */
+export function isOnSurface(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  if (closestPointOnPoly(out, mesh, poly, point)) return true;
+  const at = 6 * mesh.polyTile[poly];
+  const most = ON_OUTLINE * Math.max(...mesh.tileBounds.subarray(at, at + 6).map(Math.abs));
+  return Math.abs(out[0] - point[0]) <= most && Math.abs(out[2] - point[2]) <= most;
+}
+
 /**
- * Does the same for a point that is known not to be over the polygon. `box`: half the size of a box around the point, in which the result
+ * Does what `closestPointOnPoly` does for a point that is known not to be over the polygon. `box`: half the size of a box around the point, in which the result
  * lies, up to rounding, seen from above. Returns false when the polygon does not reach into it.
  */
 export function closestPointBeside(

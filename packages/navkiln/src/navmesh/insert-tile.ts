@@ -33,8 +33,15 @@ export function tileCounts(tile: TileData): number[] {
   ];
 }
 
-/** Copies a sound tile into the mesh and returns its slot. Links of the mesh are not attached to it. */
+/** Copies a sound tile into the mesh, opens its borders and returns its slot. Links of the mesh are not attached to it. */
 export function insertTile(mesh: NavMesh, tile: TileData): number {
+  const slot = placeTile(mesh, tile);
+  for (let side = 0; side < 4; side++) openPortals(mesh, slot, side);
+  return slot;
+}
+
+/** Does the same for a tile without neighbors. */
+export function placeTile(mesh: NavMesh, tile: TileData): number {
   const counts = tileCounts(tile);
   reserve(mesh, counts);
   const slot = takeSlot(mesh);
@@ -55,7 +62,6 @@ export function insertTile(mesh: NavMesh, tile: TileData): number {
   buildBvTree(mesh, slot);
   for (const ref of named) uniteInTile(mesh, polyIndexOf(mesh, ref));
   linkTile(mesh, slot);
-  for (let side = 0; side < 4; side++) openPortals(mesh, slot, side);
   return slot;
 }
 

@@ -5,7 +5,7 @@
  * Based on: Detour's getPolyHeight (Mikko Mononen, 2009).
  */
 import { checkFinite } from '../data/refuse.ts';
-import { closestPointOnPoly, roundingNear } from '../navmesh/ground.ts';
+import { isOnSurface } from '../navmesh/ground.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { resolvePoly } from './nearest/start.ts';
 
@@ -22,10 +22,5 @@ export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): nu
   const poly = resolvePoly(mesh, ref, 'getHeight');
   position[0] = x;
   position[2] = z;
-  if (poly < 0) return null;
-  const isOver = closestPointOnPoly(closest, mesh, poly, position);
-  const dx = closest[0] - x;
-  const dz = closest[2] - z;
-  const rounding = isOver ? 0 : roundingNear(mesh, poly);
-  return dx * dx + dz * dz <= rounding * rounding ? closest[1] : null;
+  return poly >= 0 && isOnSurface(closest, mesh, poly, position) ? closest[1] : null;
 }

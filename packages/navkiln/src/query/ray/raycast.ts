@@ -23,7 +23,7 @@
  * `queries`).
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { closestPointOnPoly, isOverPoly, roundingNear } from '../../navmesh/ground.ts';
+import { isOnSurface, isOverPoly } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter } from '../filter.ts';
@@ -140,12 +140,9 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
   setRay(first, goal);
   beginHit(shared, from.poly, first, filter, withCost);
   if (!cast(shared, mesh, from.poly, first, filter, isGiven)) {
-    closestPointOnPoly(from.point, mesh, from.poly, origin);
-    // A ray of no length is not stopped by the wall that its start is on.
-    if (goal[0] === origin[0] && goal[2] === origin[2]) {
-      const rounding = roundingNear(mesh, from.poly);
-      for (let k = 0; k < 3; k += 2) if (Math.abs(from.point[k] - goal[k]) <= rounding) goal[k] = from.point[k];
-    }
+    const isOn = isOnSurface(from.point, mesh, from.poly, origin);
+    // The wall that its start is on does not stop a ray of no length.
+    if (isOn && goal[0] === origin[0] && goal[2] === origin[2]) goal.set(from.point);
     raycastInto(shared, mesh, from.poly, from.point, goal, filter, withCost);
   }
   const { point, normal, poly, edge, count } = shared;

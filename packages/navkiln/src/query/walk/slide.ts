@@ -13,7 +13,7 @@
  * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where portals are.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { isOnOutline, isOverPoly, roundingNear, setHeight, sideOfPoly } from '../../navmesh/ground.ts';
+import { isOnSurface, isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
@@ -65,6 +65,7 @@ const RADIUS_SLACK = 0.001;
 const from = createNearestHit();
 const origin = new Float64Array(3);
 const goal = new Float64Array(3);
+const landing = new Float64Array(3);
 const shared = createSlide();
 const sharedState = createSearchState();
 
@@ -89,6 +90,14 @@ export function moveAlongSurface(
     return { status, point: [origin[0], origin[1], origin[2]], ref: NULL_REF, polys: [] };
   }
   moveAlongSurfaceInto(shared, sharedState, mesh, from.poly, from.point, goal, filter);
+  // The end may be a point that another query returned, which rounding put outside of the last polygon, or of the first.
+  for (const count of shared.status === 'blocked' ? [shared.count, 1] : []) {
+    if (!isOnSurface(landing, mesh, shared.polys[count - 1], goal)) continue;
+    shared.status = 'reached';
+    shared.count = count;
+    shared.point.set(landing);
+    break;
+  }
   const { point, count } = shared;
   const polys: PolyRef[] = [];
   for (let i = 0; i < count; i++) polys.push(refOf(mesh, shared.polys[i]));
@@ -114,8 +123,7 @@ export function moveAlongSurfaceInto(
   filter: QueryFilter,
 ): void {
   refuseInMethod('moveAlongSurfaceInto');
-  const side = sideOfPoly(mesh, startPoly, end);
-  if (side > 0) {
+  if (isOverPoly(mesh, startPoly, end)) {
     out.status = 'reached';
     out.point[0] = end[0];
     out.point[2] = end[2];
@@ -205,12 +213,7 @@ export function moveAlongSurfaceInto(
       }
     }
   }
-  let isOn = isReached || isOnWall(mesh, found);
-  if (!isOn && side === 0 && isOnOutline(mesh, startPoly, end)) {
-    found = startPoly;
-    isReached = isOn = true;
-  }
-  out.status = isOn ? 'reached' : 'blocked';
+  out.status = isReached ? 'reached' : 'blocked';
   out.point[0] = isReached ? endX : best[0];
   out.point[2] = isReached ? endZ : best[1];
   setHeightNear(out.point, mesh, found);
@@ -219,13 +222,6 @@ export function moveAlongSurfaceInto(
   out.polys = withRoom(out.polys, count);
   out.count = count;
   for (let at = found; at >= 0; at = nodeParent[at]) out.polys[--count] = at;
-}
-
-/** Returns whether the end is on the wall of a polygon, or beside it by rounding: it may be a point that a query returned. */
-function isOnWall(mesh: NavMesh, poly: number): boolean {
-  if (best[2] > RADIUS_SLACK * RADIUS_SLACK) return false;
-  const rounding = roundingNear(mesh, poly);
-  return best[2] <= rounding * rounding;
 }
 
 /**

@@ -9,7 +9,7 @@
  * Based on: own.
  */
 import { emptyNavMesh } from '../../../navmesh/create.ts';
-import { insertTile } from '../../../navmesh/insert-tile.ts';
+import { placeTile } from '../../../navmesh/insert-tile.ts';
 import type { NavMesh } from '../../../navmesh/types.ts';
 import { rootOf } from './cells.ts';
 
@@ -94,7 +94,7 @@ export function cutCell(cutter: Cutter, polys: Int32Array): NavMesh {
     starts[place + 1] = edgeVertex.length;
   });
   const out = emptyNavMesh(mesh.agent, mesh.cellSize, mesh.cellHeight, mesh.origin, 0);
-  insertTile(out, {
+  placeTile(out, {
     x: 0,
     z: 0,
     layer: 0,
