@@ -64,13 +64,13 @@ export function explainFaults(
     memo: new Map(),
     stages: new Map(),
   };
-  // Remedies that helped before are tried first: most faults of a mesh have one cause.
-  const helped: string[] = [];
+  // Remedies that helped faults of the same kind and reason are tried first: most faults of a mesh have one cause.
+  const helped = new Set<string>();
   const places = result.places.map((place, i) => (i < limit ? explain(trials, place, full, helped) : place));
   return { ...result, places };
 }
 
-function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: string[]): FaultPlace {
+function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: Set<string>): FaultPlace {
   const near = surround(trials, place);
   const around = [near, widen(trials, near)].find((one) => one !== undefined && hasFault(trials, one));
   // Another bake made the mesh, or the box changed the fault.
@@ -80,10 +80,11 @@ function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: s
   const found = isMissing ? explainPlace(trials, around) : undefined;
   const isFound = found !== undefined && found.code !== 'walkable' && found.code !== 'outside';
   const changes = listChanges(place.kind, isFound ? found.code : undefined, bake);
-  const order = (change: Change): number => (helped.includes(textOfChange(change)) ? 0 : 1);
+  const keyOf = (change: Change): string => `${place.kind} ${found?.code ?? ''} ${textOfChange(change)}`;
+  const order = (change: Change): number => (helped.has(keyOf(change)) ? 0 : 1);
   const change = [...changes].sort((a, b) => order(a) - order(b)).find((one) => helps(trials, around, one, before));
   const remedy = change === undefined ? null : textOfChange(change);
-  if (remedy !== null && !helped.includes(remedy)) helped.push(remedy);
+  if (change !== undefined) helped.add(keyOf(change));
   // Without a polygon within reach, a height that is off looks like an outline that is.
   const isOutline = found?.code === 'simplified' && change !== undefined && !('maxEdgeError' in change.options);
   const cause = isFound && !isOutline ? `${found.stage}: ${found.text}` : (change?.cause ?? null);

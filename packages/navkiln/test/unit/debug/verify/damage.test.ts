@@ -168,6 +168,55 @@ describe('portals', () => {
   });
 });
 
+describe('a level', () => {
+  it('that is walkable from both sides is judged as it is baked', () => {
+    const { positions } = rooms(3);
+    // Floor and walls face the other way.
+    const indices = Array.from({ length: positions.length / 3 }, (_, i) => i - (i % 3) + ((3 - (i % 3)) % 3));
+    const turned: TriangleInput = { positions, indices, twoSided: true };
+    const { navMesh } = buildNavMesh(turned, { agent: AGENT });
+    const result = verifyNavMesh(turned, navMesh);
+    expect([result.coverage > 0.995, result.overreach, result.lost]).toEqual([true, 0, 0]);
+    expect(result.sureArea).toBeGreaterThan(40);
+    expect(verifyNavMesh({ positions, indices }, navMesh)).toMatchObject({ sureArea: 0, coverage: 1, overreach: 1 });
+  });
+
+  it('whose solids overlap, cross themselves or lie in each other has no places inside', () => {
+    const floor = quad([0, 0, 0], [12, 0, 0], [12, 0, 8], [0, 0, 8]);
+    const bowTie = block([1, -1, 5], [3, 4, 7]);
+    // A corner moved across the box makes its faces cross.
+    for (let k = 0; k < bowTie.length; k += 3)
+      if (bowTie[k] === 1 && bowTie[k + 2] === 5 && bowTie[k + 1] === 4) bowTie[k] = 3.5;
+    const parts = [
+      floor,
+      block([4, -1, 1], [8, 4, 5]),
+      block([6, -2, 3], [10, 5, 7]),
+      block([5, -0.5, 2], [6, 3, 3]),
+      bowTie,
+    ];
+    const level: TriangleInput = { positions: Float32Array.from(parts.flat(1)) };
+    const { navMesh } = buildNavMesh(level, { agent: AGENT });
+    const result = verifyNavMesh(level, navMesh);
+    expect([result.coverage > 0.995, result.overreach < 0.002, result.lost, result.invented]).toEqual([
+      true,
+      true,
+      0,
+      0,
+    ]);
+    expect(result.insideSolids).toBeGreaterThan(0.1);
+    expect(result.warnings.map(({ code }) => code)).toEqual(['inside-solids']);
+  });
+});
+
+describe('links', () => {
+  it('make no connection invented, and repair no lost one', () => {
+    const link = { start: [4, 0, 4], end: [8, 0, 4], bothWays: true };
+    const { navMesh } = buildNavMesh(rooms(0), { agent: AGENT, links: [link] });
+    expect(verifyNavMesh(rooms(0), navMesh)).toMatchObject({ lost: 0, invented: 0, places: [] });
+    expect(verifyNavMesh(rooms(3), navMesh).lost).toBeGreaterThan(0.3);
+  });
+});
+
 describe('ground that the bake leaves out', () => {
   const level = rooms(0);
   const holes: AreaVolume[] = [
