@@ -176,6 +176,29 @@ describe.concurrent('bake of 2D maps', () => {
     expect(JSON.parse(floor.stdout)).toMatchObject({ warnings: [], polygons: 1 });
   });
 
+  it('selects features of GeoJSON', async () => {
+    const feature = (x: number, properties: object): object => {
+      const coordinates = [
+        [
+          [x, 0],
+          [x + 4, 0],
+          [x + 4, 4],
+          [x, 4],
+          [x, 0],
+        ],
+      ];
+      return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } };
+    };
+    const features = [feature(0, { level: 0 }), feature(4, { level: 1 }), feature(2, { level: 0, building: 'yes' })];
+    save('storeys.geojson', { type: 'FeatureCollection', projection: 'none', features });
+    const all = await navkiln('bake', 'storeys.geojson', '-o', 'all.navmesh');
+    expect(all.stderr).toContain('2 levels become one floor, by the property level');
+    expect(all.stderr).toContain('1 buildings are walkable');
+    const one = ['--map-where', 'level=0', '--map-obstacles', 'building=*', '--json'];
+    const ground = await navkiln('bake', 'storeys.geojson', '-o', 'ground.navmesh', ...one);
+    expect(JSON.parse(ground.stdout)).toMatchObject({ warnings: [], polygons: 1, vertices: 4 });
+  });
+
   it('paths are the shortest without a mode, as those of findPath2d', async () => {
     save('tutorial.json', findMapScene('twenty-five-corners').create());
     expect((await navkiln('bake', 'tutorial.json', '-o', 't.navmesh')).status).toBe(0);
@@ -289,7 +312,9 @@ describe.concurrent('bake of 2D maps', () => {
       '--json',
     );
     expect(status, stderr).toBe(0);
-    expect(stderr).toContain('warning: west.geojson, geometry 0: a Point has no area; left out\n');
+    expect(stderr).toContain(
+      'warning: west.geojson, geometry 0: a Point has no area; left out (the property radius gives it one)\n',
+    );
     expect((JSON.parse(stdout) as { warnings: object[] }).warnings).toEqual([
       { code: 'not-an-area', stage: 'load', count: 1 },
       { code: 'ring-not-closed', stage: 'load', count: 1 },

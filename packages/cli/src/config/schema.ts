@@ -249,14 +249,27 @@ const map = z.strictObject({
     .record(z.string(), z.boolean())
     .optional()
     .meta({ default: 'as in the file', description: 'which layers of the map are on, by name' }),
-  walkable: z
-    .array(z.string())
-    .optional()
-    .meta({ flag: '--map-floor', description: 'Tiled: walkable layers; if omitted, the whole map is walkable' }),
+  walkable: z.array(z.string()).optional().meta({
+    flag: '--map-floor',
+    description: 'Tiled: walkable layers; GeoJSON: conditions of walkable features; if omitted, all are walkable',
+  }),
   walls: z
     .array(z.string())
     .optional()
     .meta({ flag: '--map-walls', description: 'Tiled: layers whose shapes and tiles all block' }),
+  where: z
+    .array(z.string())
+    .optional()
+    .meta({ flag: '--map-where', description: 'GeoJSON: conditions that features must meet, such as level=0' }),
+  obstacles: z
+    .array(z.string())
+    .optional()
+    .meta({ flag: '--map-obstacles', description: 'GeoJSON: conditions of obstacles, such as building' }),
+  lineWidth: positive.optional().meta({
+    unit: 'm',
+    flag: '--map-line-width',
+    description: 'GeoJSON: width of lines without the property width',
+  }),
   ignore: z.array(z.string()).optional().meta({ flag: '--map-ignore', description: 'Tiled: layers that are left out' }),
   collisionProperty: z
     .string()

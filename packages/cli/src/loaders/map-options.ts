@@ -5,6 +5,11 @@ export interface MapReadOptions extends Pick<
   TiledOptions,
   'scale' | 'walkable' | 'walls' | 'ignore' | 'collisionProperty' | 'tolerance' | 'space'
 > {
+  /** Conditions of features of GeoJSON, such as "level=0". */
+  where?: readonly string[];
+  obstacles?: readonly string[];
+  /** Width of lines of GeoJSON, meters. */
+  lineWidth?: number;
   /** How GeoJSON positions become meters. */
   projection?: Extract<GeoJsonOptions['projection'], string>;
 }

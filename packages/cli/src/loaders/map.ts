@@ -55,12 +55,28 @@ function readMap(
 ): ParsedMap | GeoJsonMap {
   const { memoryLimitBytes = READ_LIMIT_BYTES } = limits;
   const text = readGivenText(file, memoryLimitBytes);
-  const { projection, walkable, walls, ignore, collisionProperty, scale, tolerance, space } = settings;
+  const {
+    where,
+    obstacles,
+    lineWidth,
+    projection,
+    walkable,
+    walls,
+    ignore,
+    collisionProperty,
+    scale,
+    tolerance,
+    space,
+  } = settings;
   try {
     switch (formatOf(file, text)) {
       case 'geojson':
         return parseGeoJson(text, {
           name: file,
+          where,
+          obstacles,
+          walkable,
+          lineWidth,
           projection: projection === 'none' ? projection : (plane ?? projection),
         });
       case 'tiled':

@@ -2,8 +2,8 @@
  * Reads GeoJSON (RFC 7946) as a 2D map.
  *
  * It reads Polygon and MultiPolygon, alone or in Features, FeatureCollections and GeometryCollections. A feature is
- * walkable unless its properties mark it as an obstacle. Points and lines have no area; they are dropped with a
- * warning. Elevations are dropped silently.
+ * walkable unless its properties or the options make it an obstacle. Lines with a width and points with a radius become
+ * areas; others are dropped with a warning. Elevations are dropped silently.
  *
  * In: text, bytes or the parsed object.
  * Out: walkable polygons, obstacles, and the projection that was used.
@@ -13,6 +13,10 @@
 import { checkKeys } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import { createProjection, projectPoint } from './geojson-projection.ts';
+import { lengthOf, ringsOfLine } from './geojson/lines.ts';
+import { digitsOf, precisionOf } from './geojson/precision.ts';
+import { levelOf, matches, readSelectors } from './geojson/select.ts';
+import type { Selector } from './geojson/select.ts';
 import type { MapProjection } from './geojson-projection.ts';
 import {
   MAX_NESTING,
@@ -29,7 +33,7 @@ import {
 } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedArea, ParsedMap, ParsedPoint, ParsedPolygon, ParsedRing } from './map.ts';
-import { asOneRing } from './rings.ts';
+import { areaOf, asOneRing } from './rings.ts';
 
 /** Relative error of lengths at the edges of a map from which on a warning is given. */
 const MAX_DISTORTION = 0.01;
@@ -47,6 +51,17 @@ export interface GeoJsonOptions {
    * false.
    */
   isObstacle?: (properties: Readonly<Record<string, unknown>>, feature: Readonly<Record<string, unknown>>) => boolean;
+  /**
+   * Conditions that a feature must meet to be read, such as `["level=0"]`: "property=value", or "property" for any value but
+   * false and "no". Default: none.
+   */
+  where?: readonly string[];
+  /** Features that meet one of these conditions are obstacles. Default: see `isObstacle`. */
+  obstacles?: readonly string[];
+  /** Features that meet one of these conditions are walkable, and no others. Default: all that are no obstacles. */
+  walkable?: readonly string[];
+  /** Width of lines without the property `width`, meters. Default: they are left out. */
+  lineWidth?: number;
   /** Name of the file in messages. Default 'GeoJSON'. */
   name?: string;
 }
@@ -64,15 +79,40 @@ interface Features {
   areas: ParsedArea[];
 }
 
+/** A line with a width, before it is projected. */
+interface Line {
+  points: ParsedRing;
+  width: number;
+  out: ParsedPolygon[];
+  isWalkable: boolean;
+}
+
+/** Where the shapes of a feature go. */
+interface Target {
+  out: ParsedPolygon[];
+  isWalkable: boolean;
+  /** Width of lines; undefined: they are left out. */
+  width: number | undefined;
+  /** Radius of points; undefined: they are left out. */
+  radius: number | undefined;
+}
+
 interface Reader extends Features {
   source: JsonSource;
   options: GeoJsonOptions;
   /** Features of layers, by name. */
   layers: Map<string, Features & { enabled: boolean }>;
-  /** Number of objects that were dropped. */
-  otherCount: number;
+  where: Selector[];
+  obstacleRules: Selector[];
+  walkableRules: Selector[] | undefined;
+  lines: Line[];
+  /** Walkable features by the property that names their level, and its values. */
+  levels: Map<string, Map<string, number>>;
+  /** Polygons of walkable features that are buildings. */
+  buildings: ParsedPolygon[];
 }
 
+const OPTION_KEYS = ['projection', 'isObstacle', 'where', 'obstacles', 'walkable', 'lineWidth', 'name'];
 const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryCollection';
 
 /**
@@ -80,7 +120,7 @@ const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryColl
  * when it has no area; throws a TypeError for a wrong argument.
  */
 export function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): GeoJsonMap {
-  checkKeys('parseGeoJson', options, ['projection', 'isObstacle', 'name']);
+  checkKeys('parseGeoJson', options, OPTION_KEYS);
   const { isObstacle, name = 'GeoJSON' } = options;
   if (isObstacle !== undefined && typeof isObstacle !== 'function') {
     throw new TypeError(
@@ -95,17 +135,39 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
       `parseGeoJson: options.projection is ${show(projection)}; must be 'local', 'none' or a result of createProjection()`,
     );
   }
-  const reader: Reader = { source, options, ...noFeatures(), layers: new Map(), otherCount: 0 };
+  const { where = [], obstacles: blocking = [], walkable, lineWidth } = options;
+  if (lineWidth !== undefined && !(typeof lineWidth === 'number' && lineWidth > 0 && lineWidth < Infinity)) {
+    throw new RangeError(`parseGeoJson: options.lineWidth is ${show(lineWidth)}; must be > 0`);
+  }
+  const reader: Reader = {
+    source,
+    options,
+    ...noFeatures(),
+    layers: new Map(),
+    where: readSelectors('parseGeoJson', 'where', where),
+    obstacleRules: readSelectors('parseGeoJson', 'obstacles', blocking),
+    walkableRules: walkable === undefined ? undefined : readSelectors('parseGeoJson', 'walkable', walkable),
+    lines: [],
+    levels: new Map(),
+    buildings: [],
+  };
   readThing(reader, root, '', 0);
   const { ground, obstacles, areas, layers } = reader;
-  if (ground.length === 0) {
+  if (ground.length === 0 && !reader.lines.some(({ out }) => out === ground)) {
     const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';
     fail(source, '', `has ${others}, so nothing is walkable`);
   }
+  // Lines are projected as rings, and become areas on the plane.
+  const lines = reader.lines.map(({ points }) => ({ outline: points, holes: [] }));
   const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);
+  all.push(...lines);
   const digits = digitsOf(all);
   const used = project(source, all, projection);
-  const precision = precisionOf(all, digits, used);
+  for (const { points, width, out, isWalkable } of reader.lines) {
+    for (const outline of ringsOfLine(points, width, isWalkable)) out.push({ outline, holes: [] });
+  }
+  warnOfMerged(reader);
+  const precision = precisionOf(all, digits, used?.metersPerDegree[1]);
   const read = [...layers].map(([layer, { enabled, ...features }]) => ({
     name: layer,
     enabled,
@@ -123,56 +185,6 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     warnings: [...source.warnings.values()],
     projection: used,
   };
-}
-
-/** Digits after the point from which on coordinates are as exact as numbers can be. */
-const MAX_DIGITS = 12;
-/** Fewer digits than these are of maps drawn on a grid, whose points are where they should be. */
-const LEAST_DIGITS = 3;
-/** Corners of rooms are not joined over more than this: meters, and a share of the map's extent. */
-const MAX_PRECISION = 0.05;
-const MAX_PRECISION_SHARE = 1e-4;
-
-function* pointsOf(polygons: readonly ParsedPolygon[]): Generator<ParsedPoint> {
-  for (const { outline, holes } of polygons) for (const ring of [outline, ...holes]) yield* ring;
-}
-
-/** Returns the largest number of digits after the point of all coordinates, up to `MAX_DIGITS`. */
-function digitsOf(polygons: readonly ParsedPolygon[]): number {
-  let digits = 0;
-  let scale = 1;
-  for (const point of pointsOf(polygons)) {
-    for (const value of point) {
-      while (digits < MAX_DIGITS && Math.round(value * scale) / scale !== value) {
-        digits++;
-        scale *= 10;
-      }
-    }
-  }
-  return digits;
-}
-
-/** Returns how far apart points may lie that should touch: corner and side are off by half a unit of the last digit each. */
-function precisionOf(
-  polygons: readonly ParsedPolygon[],
-  digits: number,
-  projection: MapProjection | undefined,
-): number {
-  if (digits >= MAX_DIGITS || digits < LEAST_DIGITS) return 0;
-  const min: ParsedPoint = [Infinity, Infinity];
-  const max: ParsedPoint = [-Infinity, -Infinity];
-  for (const [x, y] of pointsOf(polygons)) {
-    min[0] = Math.min(min[0], x);
-    min[1] = Math.min(min[1], y);
-    max[0] = Math.max(max[0], x);
-    max[1] = Math.max(max[1], y);
-  }
-  const extent = Math.max(max[0] - min[0], max[1] - min[1]);
-  const unit = projection === undefined ? 1 : projection.metersPerDegree[1];
-  let scale = 1;
-  for (let k = 0; k < digits; k++) scale *= 10;
-  const most = projection === undefined ? Infinity : MAX_PRECISION;
-  return Math.min((1.5 * unit) / scale, most, MAX_PRECISION_SHARE * extent);
 }
 
 function noFeatures(): Features {
@@ -203,7 +215,8 @@ function readThing(reader: Reader, thing: JsonRecord, where: string, depth: numb
   } else if (thing['type'] === 'Feature') {
     readFeature(reader, thing, 'the feature');
   } else {
-    readGeometry(reader, thing, where, reader.ground, depth);
+    const target = { out: reader.ground, isWalkable: true, width: reader.options.lineWidth, radius: undefined };
+    readGeometry(reader, thing, where, target, depth);
   }
 }
 
@@ -214,19 +227,70 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
   if (type !== 'Feature') fail(source, where, `has the type ${show(type)}, must be a Feature`);
   const properties = isRecord(feature['properties']) ? feature['properties'] : {};
   if (geometry === null || geometry === undefined) return;
+  if (!reader.where.every((rule) => matches(properties, rule))) return;
   const says = properties['obstacle'] === true || properties['walkable'] === false;
   const lists = layerOf(reader, properties, where);
   const shape = readRecord(source, `${where}, geometry`, geometry);
   const { area, cost } = properties;
   if (typeof area === 'string' && area !== '') {
     const polygons: ParsedPolygon[] = [];
-    readGeometry(reader, shape, where, polygons, 0);
+    readGeometry(reader, shape, where, { out: polygons, isWalkable: true, width: undefined, radius: undefined }, 0);
     const known = cost === undefined || cost === null ? {} : { cost: readNumber(source, `${where}, cost`, cost) };
     for (const polygon of polygons) lists.areas.push({ name: area, ...known, ...polygon });
     return;
   }
-  const out = (options.isObstacle?.(properties, feature) ?? says) ? lists.obstacles : lists.ground;
-  readGeometry(reader, shape, where, out, 0);
+  const isObstacle =
+    reader.obstacleRules.some((rule) => matches(properties, rule)) ||
+    (options.isObstacle?.(properties, feature) ?? says);
+  if (!isObstacle && reader.walkableRules?.some((rule) => matches(properties, rule)) === false) {
+    warn(source, 'not-selected', where, 'is neither walkable nor an obstacle by the options; left out');
+    return;
+  }
+  const out = isObstacle ? lists.obstacles : lists.ground;
+  const before = out.length;
+  const width = lengthOf(properties['width']) ?? options.lineWidth;
+  readGeometry(
+    reader,
+    shape,
+    where,
+    { out, isWalkable: !isObstacle, width, radius: lengthOf(properties['radius']) },
+    0,
+  );
+  if (isObstacle) return;
+  const level = levelOf(properties);
+  if (level !== undefined) {
+    const values = reader.levels.get(level.key) ?? new Map<string, number>();
+    reader.levels.set(level.key, values.set(level.value, (values.get(level.value) ?? 0) + 1));
+  }
+  if (matches(properties, { key: 'building', value: undefined })) reader.buildings.push(...out.slice(before));
+}
+
+/** Warns of storeys that became one floor, and of buildings that are walkable beside other features. */
+function warnOfMerged({ source, levels, where, buildings, ground, walkableRules }: Reader): void {
+  for (const [key, values] of levels) {
+    if (values.size < 2 || where.some((rule) => rule.key === key)) continue;
+    const list = [...values].slice(0, 6).map(([value, count]) => `${show(value)} (${count})`);
+    const [first] = values.keys();
+    const remedy = `where: [${show(`${key}=${first}`)}] (--map-where ${key}=${first}) reads one`;
+    warn(
+      source,
+      'levels-merged',
+      '',
+      `${values.size} levels become one floor, by the property ${key}: ${list.join(', ')}; ${remedy}`,
+    );
+    break;
+  }
+  if (buildings.length === 0 || buildings.length === ground.length || walkableRules !== undefined) return;
+  const sum = (polygons: readonly ParsedPolygon[]): number =>
+    polygons.reduce((total, { outline }) => total + areaOf(outline), 0);
+  const share = Math.round((1000 * sum(buildings)) / sum(ground)) / 10;
+  const remedy = 'obstacles: ["building"] (--map-obstacles building) makes them obstacles';
+  warn(
+    source,
+    'buildings-walkable',
+    '',
+    `${buildings.length} buildings are walkable, ${share} % of the area; ${remedy}`,
+  );
 }
 
 /** Returns the lists of a feature's layer. A layer is off when one of its features has `enabled: false`. */
@@ -240,17 +304,17 @@ function layerOf(reader: Reader, { layer, enabled }: JsonRecord, where: string):
   return known;
 }
 
-function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: ParsedPolygon[], depth: number): void {
+function readGeometry(reader: Reader, geometry: JsonRecord, where: string, target: Target, depth: number): void {
   const { source } = reader;
   const { type, coordinates } = geometry;
   const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
   switch (type) {
     case 'Polygon':
-      readPolygon(source, coordinates, where, out);
+      readPolygon(source, coordinates, where, target.out);
       break;
     case 'MultiPolygon': {
       const polygons = readArray(source, at('coordinates'), coordinates);
-      for (let i = 0; i < polygons.length; i++) readPolygon(source, polygons[i], at(`polygon ${i}`), out);
+      for (let i = 0; i < polygons.length; i++) readPolygon(source, polygons[i], at(`polygon ${i}`), target.out);
       break;
     }
     case 'GeometryCollection': {
@@ -259,7 +323,7 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
       for (let i = 0; i < geometries.length; i++) {
         const part = at(`geometry ${i}`);
         // Deep nesting would make long names.
-        readGeometry(reader, readRecord(source, part, geometries[i]), depth < 3 ? part : where, out, depth + 1);
+        readGeometry(reader, readRecord(source, part, geometries[i]), depth < 3 ? part : where, target, depth + 1);
       }
       break;
     }
@@ -267,12 +331,35 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
     case 'MultiPoint':
     case 'LineString':
     case 'MultiLineString':
-      warn(source, 'not-an-area', where, `a ${type} has no area; left out`);
+      readLines(reader, type, coordinates, where, target);
       break;
     default:
       if (type === 'Topology')
         fail(source, where, 'is TopoJSON, must be GeoJSON; convert it, for example with topo2geo');
       fail(source, where, `has the type ${show(type)}, must be ${TYPES}`);
+  }
+}
+
+/** Reads lines that have a width, and points that have a radius. */
+function readLines(
+  { source, lines }: Reader,
+  type: 'Point' | 'MultiPoint' | 'LineString' | 'MultiLineString',
+  coordinates: unknown,
+  where: string,
+  { out, isWalkable, width, radius }: Target,
+): void {
+  const isPoint = type === 'Point' || type === 'MultiPoint';
+  const wide = isPoint ? radius && 2 * radius : width;
+  if (wide === undefined) {
+    const remedy = isPoint ? 'the property radius' : 'the property width, or the option lineWidth,';
+    warn(source, 'not-an-area', where, `a ${type} has no area; left out (${remedy} gives it one)`);
+    return;
+  }
+  const parts = type === 'MultiLineString' ? readArray(source, `${where}, coordinates`, coordinates) : [coordinates];
+  for (const part of parts) {
+    const points = readRing(source, `${where}, coordinates`, type === 'Point' ? [part] : part);
+    const separate = isPoint ? points.map((point) => [point]) : [points];
+    for (const one of separate) lines.push({ points: one, width: wide, out, isWalkable });
   }
 }
 

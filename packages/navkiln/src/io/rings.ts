@@ -65,3 +65,8 @@ function nearestPoint(ring: ParsedRing, [x, y]: ParsedPoint): number {
   }
   return best;
 }
+
+/** Returns the area of a ring. */
+export function areaOf(ring: ParsedRing): number {
+  return Math.abs(doubleArea(ring)) / 2;
+}

@@ -16,10 +16,22 @@ export async function readMapFile(
 ): Promise<ParsedMap> {
   const { name } = main;
   const value = readValue(main);
-  const { projection, walkable, walls, ignore, collisionProperty, scale, tolerance, space } = settings;
+  const {
+    where,
+    obstacles,
+    lineWidth,
+    projection,
+    walkable,
+    walls,
+    ignore,
+    collisionProperty,
+    scale,
+    tolerance,
+    space,
+  } = settings;
   switch (guessMapFormat(value)) {
     case 'geojson':
-      return parseGeoJson(JSON.stringify(value), { name, projection });
+      return parseGeoJson(JSON.stringify(value), { name, projection, where, obstacles, walkable, lineWidth });
     case 'tiled': {
       await unpackLayers(value, name);
       const tileset = (source: string): Uint8Array | undefined => findBeside(files, name, source)?.bytes;

@@ -14,6 +14,7 @@ import { isRecord, show, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
 import { fail, readArray } from '../json-source.ts';
+import { areaOf } from '../rings.ts';
 import { readFlag } from './source.ts';
 import type { LayerPlace, LayerUse, TiledReader } from './types.ts';
 
@@ -136,16 +137,6 @@ export function useOf({ uses }: TiledReader, { name, mark }: LayerPlace, kind: L
 export function addWall(use: LayerUse, ring: ParsedRing): void {
   use.walls++;
   use.wallArea += areaOf(ring);
-}
-
-/** Returns the area of a ring. */
-export function areaOf(ring: ParsedRing): number {
-  let sum = 0;
-  ring.forEach(([x, y], k) => {
-    const [nextX, nextY] = ring[(k + 1) % ring.length];
-    sum += (x - ring[0][0]) * (nextY - ring[0][1]) - (nextX - ring[0][0]) * (y - ring[0][1]);
-  });
-  return Math.abs(sum) / 2;
 }
 
 /**

@@ -27,14 +27,14 @@ import {
 } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedLayer, ParsedMap, ParsedPolygon } from '../map.ts';
-import { asOneRing } from '../rings.ts';
+import { areaOf, asOneRing } from '../rings.ts';
 import { readObjectLayer } from './objects.ts';
 import { readFlag, readProperty } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
 import { readStaggeredGrid, traceStaggered } from './staggered.ts';
 import { POINT_BYTES } from './shapes.ts';
-import { areaOf, checkNames, markOf, readCollision, resolveUnmarked, warnOfOpen } from './marks.ts';
+import { checkNames, markOf, readCollision, resolveUnmarked, warnOfOpen } from './marks.ts';
 import { cellBounds, readTileLayer } from './tiles.ts';
 import { readTiledRecord } from './tmx.ts';
 import { startsAsXml } from '../xml.ts';

@@ -100,7 +100,11 @@ describe('parseGeoJson', () => {
       plane,
     );
     expect(warnings).toEqual([
-      { code: 'not-an-area', count: 2, message: 'GeoJSON, feature 0: a Point has no area; left out' },
+      {
+        code: 'not-an-area',
+        count: 2,
+        message: 'GeoJSON, feature 0: a Point has no area; left out (the property radius gives it one)',
+      },
       {
         code: 'ring-not-closed',
         count: 1,
