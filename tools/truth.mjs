@@ -85,7 +85,7 @@ async function main() {
   const { truthPage } = await import('../packages/bench/dist/truth/page.js');
   const versionOf = (path) => JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')).version;
   const versions = `Node ${process.version}, navkiln ${versionOf('packages/navkiln')}, recast-navigation ${versionOf('node_modules/recast-navigation')}`;
-  writeFileSync(PAGE, truthPage(rows, { versions, first: Number(values.first), levels: Number(values.levels) }));
+  writeFileSync(PAGE, truthPage(rows, { versions, first: Number(values.first) }));
   await run('oxfmt', [PAGE]);
 }
 

@@ -8,7 +8,7 @@ import { SETTINGS, bakeLevel, findSetting } from '../src/truth/settings.ts';
 import { fixedSubjects, nearOrigin, randomSubjects } from '../src/truth/subjects.ts';
 import { findWalkFaults } from '../src/truth/walks.ts';
 
-const FIRST = Number(process.env['NAVKILN_SEED'] ?? 2);
+const FIRST = Number(process.env['NAVKILN_SEED'] ?? 1);
 const LEVELS = Number(process.env['NAVKILN_TRUTH'] ?? 1);
 /** Any seed may draw an area that options remove, such as a landing below `regionMinArea`: then the cause must be named. */
 const ALLOWED: string[] = process.env['NAVKILN_TRUTH'] === undefined ? ['right'] : ['right', 'reported'];
@@ -101,7 +101,7 @@ describe('the truth matrix', () => {
       { ...right, kind: 'doors', name: '8', coverage: 0.9, places: ['uncovered 3 at 1,2,3: a small region'] },
       { ...right, kind: 'scene', name: 'tower' },
     ];
-    const page = truthPage(rows, { versions: 'x', first: 1, levels: 2 });
+    const page = truthPage(rows, { versions: 'x', first: 1 });
     expect(page).toContain('| stairs | 1 | 100 | 0 | 100 | 100 |');
     expect(page).toContain('| doors | 1 | 0 | 90.00 (90.00) | 0.09 | 0 | 0 | 0 | 0 | 0 |');
     expect(page).toContain('| tower | 1 | 100 | 99.51 (99.51) |');

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const settings = values.settings === '' ? undefined : values.settings.split(',').map(findSetting);
   const fixed = fixedSubjects(ROOT).filter(({ name }) => kinds.length === 0 || kinds.includes(name));
   const random = randomSubjects(Number(values.levels), Number(values.first), kinds);
-  const subjects: Subject[] = [...(values.only === 'random' ? [] : fixed), ...(values.only === 'fixed' ? [] : random)];
+  const subjects: Subject[] = [...(values.only === 'fixed' ? [] : random), ...(values.only === 'random' ? [] : fixed)];
   const done = new Set(values.resume ? readRows(values.out).map(keyOf) : []);
   const jobs = subjects.flatMap((subject) =>
     (settings ?? subject.settings).map((setting, i) => ({ subject, setting, i })),

@@ -125,12 +125,12 @@ ceilings as high as one, slopes at the limit.`;
 export interface TruthRun {
   versions: string;
   first: number;
-  levels: number;
 }
 
 /** Returns the page. */
-export function truthPage(rows: readonly TruthRow[], { versions, first, levels }: TruthRun): string {
+export function truthPage(rows: readonly TruthRow[], { versions, first }: TruthRun): string {
   const random = rows.filter((row) => !isFixed(row));
+  const levels = groupsOf(random, ({ name }) => name).length;
   const fixed = rows.filter(isFixed);
   const ours = random.filter(({ library }) => library === 'navkiln');
   const peers = random.filter(({ library }) => library === 'recast');
