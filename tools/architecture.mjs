@@ -77,6 +77,7 @@ export const FOLDERS = {
   'debug/draw': 'Debug geometry: lines and triangles for any renderer.',
   'debug/diagnose':
     'Why a bake covers little of its level: the unit, axis, winding or agent that covers more, by trials.',
+  'debug/diagnose/empty': 'Why a bake gives no polygon: remedies that are tried until one gives polygons.',
   'debug/explain': 'Why a position is not walkable: the stage that removed it.',
   'debug/stage': 'The records of every bake stage, and views of them.',
   'debug/svg': 'Pictures of levels, meshes and maps as SVG.',

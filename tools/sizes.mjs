@@ -149,7 +149,6 @@ const CONTENTS = [
       ['`links`', ['navmesh/links.ts', 'navmesh/attach-links.ts']],
       ['`dynamic`', ['voxel/baked-layers.ts', 'voxel/layers.ts']],
       ['options and input: defaults, refusals', ['voxel/config.ts', 'voxel/input.ts']],
-      ['why a mesh is empty', ['voxel/trial.ts', 'voxel/empty.ts', 'data/empty-reason.ts']],
       ['path search', ['query']],
     ],
   },

@@ -54,6 +54,7 @@ export const debugCalls = {
   createLimitExplainer: (f) => [f.level(), { agent: { radius: 0.4 }, cellSize: 0.5 }],
   explainAgentLimits: (f) => [f.level(), { agent: { radius: 0.4 }, cellSize: 0.5 }, [6, 0, 6], [8, 0, 8]],
   explainMapPosition: (f) => [f.map(), f.mapBuild(), [5, 5]],
+  explainEmptySurface: (f) => [f.level(), { agent: { radius: 0.3 } }],
   diagnoseBake: (f) => [f.level(), { agent: { radius: 0.3 } }, f.mesh()],
   measureBake: (f) => [f.level(), { cellSize: 0.2 }],
   explainPosition: (f) => [f.own(f.stages()), [6, 0, 6]],

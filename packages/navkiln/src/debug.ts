@@ -96,3 +96,4 @@ export { measureBake } from './debug/diagnose/measure.ts';
 export type { BakeMeasures, UnitGuess } from './debug/diagnose/measure.ts';
 export type { BakeDiagnosis, BakeFinding, BakeFindingCode } from './debug/diagnose/types.ts';
 export type { StageAreas } from './debug/diagnose/trial.ts';
+export { explainEmptySurface } from './debug/diagnose/empty/surface.ts';

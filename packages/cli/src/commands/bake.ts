@@ -257,9 +257,7 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   const draw: Baked['draw'] = async (title, lines) =>
     (await import('navkiln/debug')).sceneSvg({ level, navMesh, title, lines });
-  // An empty surface bake has remedies of its own.
-  const isOwn = settings.surface !== undefined && navMesh.polyCount === 0;
-  const suspicions = isOwn ? [] : await diagnose(level, settings.options, navMesh, progress);
+  const suspicions = await diagnose(level, settings, { navMesh, report }, progress);
   const { positions, indices } = level;
   return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices }, suspicions };
 }

@@ -2,9 +2,10 @@
  * Suspicious bakes on the command line: the unit of a level before its bake, and what the mesh misses after it, with the flags that help.
  */
 import type { NavMesh } from 'navkiln';
-import type { BuildOptions } from 'navkiln/build';
+import type { BuildOptions, EmptyReason } from 'navkiln/build';
 import type { BakeFinding } from 'navkiln/debug';
 import { FLAGS } from '../config/flag-list.ts';
+import type { BakeSettings } from '../config/settings.ts';
 import { InputError } from '../errors.ts';
 import type { Progress } from '../output/progress.ts';
 
@@ -50,15 +51,27 @@ export async function checkUnit(level: Triangles, options: BuildOptions, progres
   if (guess !== undefined) progress.note(`warning: ${about}: ${guess}`);
 }
 
-/** Looks at a finished bake. Prints what is suspicious, and returns it. */
+/** A finished bake. */
+interface Finished {
+  navMesh: NavMesh;
+  report: { warnings: { code: string; message: string; reason?: EmptyReason }[] };
+}
+
+/** Looks at a finished bake. Prints what is suspicious, and returns it. Adds the cause to the warning of an empty mesh. */
 export async function diagnose(
   level: Triangles,
-  options: BuildOptions,
-  navMesh: NavMesh,
+  { options, surface }: Pick<BakeSettings, 'options' | 'surface'>,
+  { navMesh, report }: Finished,
   progress: Progress,
 ): Promise<SuspicionSummary[]> {
-  const { diagnoseBake } = await import('navkiln/debug');
-  const { findings } = diagnoseBake(level, options, navMesh);
+  const { diagnoseBake, explainEmptySurface } = await import('navkiln/debug');
+  if (surface !== undefined && navMesh.polyCount === 0) {
+    const { agent, tileSize, maxVerticesPerPoly } = options;
+    explain(report, explainEmptySurface(level, { ...surface, agent, tileSize, maxVerticesPerPoly }));
+    return [];
+  }
+  const { findings, empty } = diagnoseBake(level, options, navMesh);
+  if (empty !== undefined) explain(report, empty);
   return findings.map((finding) => {
     const { code, message } = finding;
     const advice = adviceFor(finding);
@@ -66,6 +79,17 @@ export async function diagnose(
     if (code !== 'wrong-unit') progress.note(`warning: ${message}${advice === undefined ? '' : `; try: ${advice}`}`);
     return { code, stage: 'diagnosis', count: 1, message, ...(advice === undefined ? {} : { advice }) };
   });
+}
+
+/** Puts the cause in the place of the function that finds it. */
+function explain(
+  { warnings }: Finished['report'],
+  { reason, message }: { reason: EmptyReason; message: string },
+): void {
+  const warning = warnings.find(({ code }) => code === 'empty-result');
+  if (warning === undefined) return;
+  warning.reason = reason;
+  warning.message = `${warning.message.slice(0, warning.message.lastIndexOf(';'))}; ${message}`;
 }
 
 /** Returns the flags and placements of a finding. */

@@ -19,7 +19,6 @@ import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh, TileData, TileSettings } from '../navmesh/types.ts';
 import { buildTile } from './build-tile.ts';
 import type { TileRun } from './build-tile.ts';
-import { explainEmptySurface } from './empty.ts';
 import { countIslands, smallIslands, withoutPolys } from './drop-small.ts';
 import { collectGaps, createGapList, describeJoined, describeMisses, gapsToTry, widestOf } from './gaps.ts';
 import type { GapList } from './gaps.ts';
@@ -76,7 +75,7 @@ export function buildFromSurface(
   return buildLevels(level, options, true);
 }
 
-/** Builds the mesh and its report. `explains`: whether trial builds explain an empty mesh. */
+/** Builds the mesh and its report. `explains`: whether trial builds find the gap that joins. */
 function buildLevels(
   level: SurfaceLevel | readonly SurfaceLevel[],
   options: SurfaceOptions,
@@ -175,11 +174,11 @@ function buildLevels(
     const warning = warnings.get(code);
     if (warning !== undefined) warning.gaps = widestOf(list);
   }
-  if (explains && navMesh.polyCount === 0) {
-    const { reason, message } = explainEmptySurface(levels, options, config, givesPolygons);
-    run.warn('empty-result', 1, () => `the mesh is empty; ${message}`);
-    warnings.get('empty-result')!.reason = reason;
-  }
+  run.warn(
+    'empty-result',
+    navMesh.polyCount === 0 ? 1 : 0,
+    () => 'the mesh is empty; explainEmptySurface(level, options) of navkiln/debug finds the setting that helps',
+  );
   const { total } = progressOf(run, 'tile');
   options.onProgress?.({ stage: '', done: total, total });
   const report: SurfaceReport = {
@@ -200,10 +199,6 @@ function tryBuild(levels: readonly SurfaceLevel[], options: SurfaceOptions): Sur
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
-  return (tryBuild(levels, options)?.navMesh.polyCount ?? 0) > 0;
 }
 
 /** Returns a `maxGap` that leaves no near misses, or fewer, and how many it leaves. Undefined when none helps. */

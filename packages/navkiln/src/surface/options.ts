@@ -128,7 +128,7 @@ export interface SurfaceWarning {
   where?: { level: number; triangle: number; at?: [x: number, y: number, z: number] };
   /** The widest gaps, for 'near-misses' and 'joined-gaps': positions and widths, at most 16. */
   gaps?: { at: [x: number, y: number, z: number]; width: number }[];
-  /** Why there is no polygon, in numbers, and the option that helps. Only for `empty-result`. */
+  /** Why there is no polygon, in numbers, and the option that helps: what `explainEmptySurface` finds. The build leaves it out. */
   reason?: EmptyReason;
 }
 

@@ -33,7 +33,7 @@ import type { BuildResult } from './report.ts';
 import { checkBuildOptions, createBake, reportSlopes, warnAboutInput, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { checkSizes } from './sizes/check.ts';
-import { warnAboutEmptiness } from './trial.ts';
+import { warnAboutEmptiness } from './empty.ts';
 import type { CompactField } from './types.ts';
 
 /** The mesh of one size. */
@@ -251,7 +251,7 @@ function bakeFiltered(members: readonly SizedBake[], { x, z, solid }: SolidTile)
 // oxlint-disable-next-line max-params -- the parts of a report
 function finish(caller: string, input: TriangleInput, one: SizedBake, begun: number, bytes: number): SizedMesh {
   const { size, bake, level, mesh, times } = one;
-  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level, input);
+  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
   addLinks(bake, mesh);
   const result = { navMesh: mesh, report: reportOf(bake, level.config, times, begun, bytes) };
   bake.options.autoLinks?.addTo(caller, input, bake.options, result);

@@ -29,7 +29,7 @@ import type { BakeOptions } from './pool-types.ts';
 import type { BuildResult } from './report.ts';
 import { checkBuildOptions, createBake, prepareSteps, runAll, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
-import { warnAboutEmptiness } from './trial.ts';
+import { warnAboutEmptiness } from './empty.ts';
 
 /** Milliseconds that a bake with tiles runs before it yields to the event loop. */
 const TURN_MS = 8;
@@ -50,8 +50,7 @@ export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): 
 }
 
 /**
- * Bakes like `buildNavMesh`, and yields to the event loop between stages; with tiles, every 8 ms. The search for the reason of an
- * empty mesh (`empty-result`) runs without a pause.
+ * Bakes like `buildNavMesh`, and yields to the event loop between stages; with tiles, every 8 ms.
  *
  * With a `pool`, workers bake the tiles, and this thread only puts them together. The mesh has the same bytes.
  *
@@ -235,7 +234,7 @@ function* bakeSteps(
     const data = yield* bakeTile(bake, level, x, z);
     if (data !== undefined) insertTile(navMesh, data);
   }
-  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level, input);
+  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
   if (options.dynamic === true)
     navMesh.layers = writeLayers(options, config, level.prepared.given !== undefined, layers);
   addLinks(bake, navMesh);

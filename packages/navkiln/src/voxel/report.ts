@@ -14,7 +14,7 @@ export interface BuildWarning {
   message: string;
   /** Where it occurs first: the number of an input triangle, or a position. */
   where?: { triangle?: number; position?: [number, number, number] };
-  /** Why there is no polygon, in numbers, and the option that helps. Only for `empty-result`. */
+  /** Why there is no polygon, in numbers, and the option that helps: what `diagnoseBake` finds. The bake leaves it out. */
   reason?: EmptyReason;
 }
 

@@ -25,7 +25,7 @@ import type { BuildOptions, Stage, TriangleInput } from './options.ts';
 import type { BuildReport, BuildResult, BuildWarning } from './report.ts';
 import { createBake, prepareSteps } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
-import { warnAboutEmptiness } from './trial.ts';
+import { warnAboutEmptiness } from './empty.ts';
 
 type Counts = BuildReport['counts'];
 
@@ -129,10 +129,10 @@ export function ownTileArrays(data: TileData): void {
 }
 
 /** Returns the warning of a level whose tiles gave no polygon. `emptyStage`: the latest of their results. */
-export function explainEmptyLevel({ caller, input, level }: LevelJob, emptyStage: number): BuildWarning {
+export function explainEmptyLevel({ caller, level }: LevelJob, emptyStage: number): BuildWarning {
   const bake = createBake(caller, level.options, createWorkspace());
   bake.emptyStage = emptyStage;
-  warnAboutEmptiness(bake, level, input);
+  warnAboutEmptiness(bake, level);
   return bake.warnings.get('empty-result')!;
 }
 

@@ -7,11 +7,11 @@ import type { TaskContext } from './context.ts';
 import type { Baked, SurfaceBake, Task } from './protocol.ts';
 import { keepTypes } from './with-sizes.ts';
 
-export function bakeSurface(
+export async function bakeSurface(
   { level, options: { links = [] }, edits }: Extract<Task, { type: 'bake-level' }>,
   { options, starts }: SurfaceBake,
   context: TaskContext,
-): Baked {
+): Promise<Baked> {
   const { positions, indices, areas } = hold(level, context);
   context.baked = undefined;
   const levels = starts.map((start, i) => ({
@@ -20,6 +20,7 @@ export function bakeSurface(
     areas: areas?.subarray(start / 3, (starts[i + 1] ?? indices.length) / 3),
   }));
   const { navMesh, report } = buildFromSurface(levels, { ...options, onProgress: context.onProgress });
+  if (navMesh.polyCount === 0) (await import('./explain-empty.ts')).explainSurface(report, levels, options);
   for (const link of links) addLink(navMesh, link);
   keepTypes(navMesh, edits.agentTypes);
   return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };

@@ -46,6 +46,10 @@ export async function bakeEdited(
   }
   const input = withParts(level, edits.parts);
   const { navMesh, report } = await bakeWhole(input, own, context);
+  if (navMesh.polyCount === 0) {
+    const { explainEmpty } = await import('./explain-empty.ts');
+    explainEmpty(report, input, own, navMesh);
+  }
   const baked: HeldBake = {
     key,
     options: own,

@@ -234,6 +234,10 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
+    if (result.navMesh.polyCount === 0) {
+      const { explainEmpty } = await import('./explain-empty.ts');
+      explainEmpty(result.report, held, options, result.navMesh);
+    }
     return bakedOf(result);
   }
   const { bakeEdited } = await import('./edit-bake.ts');

@@ -9,8 +9,9 @@
  * Cost: a pass over the triangles; up to about twenty trials of a quarter of a million columns when the bake is suspicious.
  * Based on: own.
  */
-import { measureLevels } from '../../data/empty-reason.ts';
-import type { LevelMeasures } from '../../data/empty-reason.ts';
+import { flipLevel, measureLevels, plain, scaleLevel, turnLevel } from './empty/reason.ts';
+import { explainEmptyBake } from './empty/trial.ts';
+import type { LevelMeasures } from './empty/reason.ts';
 import { measureSolids, resolveTwoSided } from '../../data/sides.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
@@ -18,7 +19,7 @@ import type { AgentShape, NavMesh } from '../../navmesh/types.ts';
 import { polyGroundArea } from '../../query/random/ground-sampler.ts';
 import { AGENT_DEFAULTS } from '../../voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
-import { lossText, plain } from './text.ts';
+import { lossText } from './text.ts';
 import { checkBake, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
@@ -105,7 +106,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
   if (navMesh !== undefined) suspect.meshArea = areaOf(navMesh);
   const isClear =
     unit === undefined && insideOut === undefined && !isUpright && most <= ELSEWHERE * up && down <= FLIPPED * up;
-  if (navMesh !== undefined && isClear && suspect.meshArea >= GOOD_COVER * up)
+  if (navMesh !== undefined && navMesh.polyCount > 0 && isClear && suspect.meshArea >= GOOD_COVER * up)
     return { size, meshArea: suspect.meshArea, coverage: coverageOf(suspect.meshArea, up, most), findings: [] };
   const stages = measureStages(level, { ...options, agent });
   suspect.stages = stages;
@@ -135,7 +136,8 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
     const message = `the mesh covers ${plain(meshArea)} of ${plain(flat)} square units that are flat enough${lossText(suspect)}`;
     findings.push({ code: 'low-coverage', message, changes: {}, area: meshArea, coverage });
   }
-  return { size, meshArea, coverage, ...(stages && { stages }), findings };
+  const empty = navMesh?.polyCount === 0 ? explainEmptyBake(level, options) : undefined;
+  return { size, meshArea, coverage, ...(stages && { stages }), findings, ...(empty && { empty }) };
 }
 
 /** Returns the share of the flat area that is covered; `most`: the area that faces another side. */
@@ -196,7 +198,7 @@ function levelRemedies(suspect: Case): Remedy[] {
     const turn: Remedy = {
       code: 'wrong-up-axis',
       changes: { 'input.turn': degrees },
-      input: () => turned(input, degrees),
+      input: () => turnLevel(input, degrees),
       options,
       say: () =>
         `${isPlus ? 'z' : '-z'} up? ${plain(isPlus ? plusZ : minusZ)} square units face along ${isPlus ? '+z' : '-z'} and ${plain(up)} ` +
@@ -230,7 +232,7 @@ function flippedRemedy({ input, options }: Case, facts: string): Remedy {
   return {
     code: 'flipped-faces',
     changes: { 'input.indices': true },
-    input: () => ({ ...input, indices: flipped(input) }),
+    input: () => flipLevel(input),
     options,
     say: () => `faces flipped? ${facts}; swap two corners of each triangle`,
   };
@@ -258,7 +260,7 @@ function scaled({ input, options, measures, agent }: Case, scale: number, unit: 
     code: unit === '' ? 'small-level' : 'wrong-unit',
     changes: { 'input.scale': scale },
     scale,
-    input: () => ({ ...input, positions: Float64Array.from(input.positions, (value) => value * scale) }),
+    input: () => scaleLevel(input, scale),
     options,
     say: () =>
       `the level is ${now} units, ${radii} agent radii wide: ${what}? multiply its positions by ${scale}, to ${then}`,
@@ -325,18 +327,4 @@ function sheetsOf({ positions, indices }: TriangleInput): { turnedUpArea: number
 
 function allCorners(positions: ArrayLike<number>): Uint32Array {
   return Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
-}
-
-function flipped({ positions, indices }: TriangleInput): Uint32Array {
-  const all = indices ?? allCorners(positions);
-  return Uint32Array.from(all, (_, i) => all[i - (i % 3) + ((3 - (i % 3)) % 3)]);
-}
-
-function turned(input: TriangleInput, degrees: number): TriangleInput {
-  const { positions: p } = input;
-  const sign = degrees < 0 ? 1 : -1;
-  const positions = Float64Array.from(p, (value, i) =>
-    i % 3 === 0 ? value : i % 3 === 1 ? sign * p[i + 1] : -sign * p[i - 1],
-  );
-  return { ...input, positions };
 }

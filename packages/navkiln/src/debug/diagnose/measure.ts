@@ -5,7 +5,7 @@
  * Cost: a pass over the triangles.
  * Based on: own. Edges of 68 levels have medians from 0.003 to 50 meters, so the edge alone does not tell the unit.
  */
-import { measureLevels } from '../../data/empty-reason.ts';
+import { measureLevels } from './empty/reason.ts';
 import { checkFinite, checkNumberKeys, checkNumbers, checkObject } from '../../data/refuse.ts';
 import type { AgentShape } from '../../navmesh/types.ts';
 import { AGENT_DEFAULTS } from '../../voxel/config.ts';

@@ -1,11 +1,7 @@
 /** Sentences of a diagnosis. */
 import type { AgentShape } from '../../navmesh/types.ts';
+import { plain } from './empty/reason.ts';
 import type { StageAreas } from './trial.ts';
-
-/** Returns a value with three significant digits. */
-export function plain(value: number): string {
-  return String(Number(value.toPrecision(3)));
-}
 
 /** Returns what each stage removes, the largest loss first, as the end of a sentence. */
 export function lossText({ stages, agent }: { stages: StageAreas | undefined; agent: AgentShape }): string {

@@ -49,6 +49,7 @@ export type TrialOptions = Pick<
 /** Most columns of a trial; larger levels are sampled in tiles. */
 const TRIAL_COLUMNS = 1 << 18;
 const TILE_CELLS = 64;
+const MOST_TILE_CELLS = 1024;
 /** Most tiles of a grid that are sampled. */
 const MOST_TILES = 1 << 20;
 
@@ -89,6 +90,7 @@ function planTrial(input: TriangleInput, options: TrialOptions): BuildOptions | 
   if (!(columns / (TILE_CELLS * TILE_CELLS) < MOST_TILES)) return undefined;
   if (columns <= TRIAL_COLUMNS) return all;
   const least = Math.ceil(radius / cell) + 9;
+  if (least > MOST_TILE_CELLS) return undefined;
   return { ...all, tileSize: Math.max(TILE_CELLS, least) * cell };
 }
 

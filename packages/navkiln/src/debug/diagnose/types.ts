@@ -1,4 +1,5 @@
 /** The records of a diagnosis: what a bake covers, what its stages lose, and remedies that were tried. */
+import type { EmptyReason } from '../../data/empty-reason.ts';
 import type { StageAreas } from './trial.ts';
 
 /** The cause of a suspicious bake. */
@@ -41,4 +42,6 @@ export interface BakeDiagnosis {
   stages?: StageAreas;
   /** Empty for a bake that is not suspicious. The most likely cause comes first; 'low-coverage' comes last. */
   findings: BakeFinding[];
+  /** For a mesh without polygons: the change that gives polygons, which `findings` may outdo. */
+  empty?: { reason: EmptyReason; message: string };
 }

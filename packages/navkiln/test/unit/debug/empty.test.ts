@@ -1,13 +1,15 @@
 /** Bakes without a polygon: the reason, its numbers, and that the named remedy gives polygons. */
 import { describe, expect, it } from 'vitest';
-import { agentRemedies, explainEmpty } from '../../../src/data/empty-reason.ts';
+import { agentRemedies, explainEmpty } from '../../../src/debug/diagnose/empty/reason.ts';
+import { diagnoseBake } from '../../../src/debug/diagnose/diagnose.ts';
+import { explainEmptySurface } from '../../../src/debug/diagnose/empty/surface.ts';
 import type { EmptyReason } from '../../../src/data/empty-reason.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceOptions } from '../../../src/surface/options.ts';
 import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
-import { flipped, floor, join } from './levels.ts';
-import type { Level } from './levels.ts';
+import { flipped, floor, join } from '../voxel/levels.ts';
+import type { Level } from '../voxel/levels.ts';
 
 const mapped = (level: Level, change: (x: number, y: number, z: number) => number[]): Level => ({
   indices: level.indices,
@@ -25,21 +27,39 @@ const room = (side: number, height: number): Level =>
 
 type Build = (level: Level, options: BuildOptions) => { polygons: number; reason?: EmptyReason; message: string };
 
-function resultOf({
-  report,
-}: {
-  report: {
-    counts: { polygons: number };
-    warnings: readonly { code: string; message: string; reason?: EmptyReason }[];
-  };
-}): ReturnType<Build> {
+/** The number of polygons; without any, why, in numbers and after the message of the warning. */
+function resultOf(
+  {
+    report,
+  }: {
+    report: {
+      counts: { polygons: number };
+      warnings: readonly { code: string; message: string; reason?: EmptyReason }[];
+    };
+  },
+  explain: () => { reason: EmptyReason; message: string },
+): ReturnType<Build> {
   const found = report.warnings.find(({ code }) => code === 'empty-result');
-  return { polygons: report.counts.polygons, reason: found?.reason, message: found?.message ?? '' };
+  const { polygons } = report.counts;
+  if (found === undefined) return { polygons, reason: undefined, message: '' };
+  expect(found.reason).toBeUndefined();
+  expect(found.message).toMatch(/of navkiln\/debug finds the setting that helps$/);
+  const { reason, message } = explain();
+  return { polygons, reason, message: `${found.message.slice(0, found.message.lastIndexOf(';'))}; ${message}` };
+}
+
+function bake(level: Level, options: BuildOptions): ReturnType<Build> {
+  const result = buildNavMesh(level, options);
+  return resultOf(result, () => diagnoseBake(level, options, result.navMesh).empty!);
+}
+
+function surfaceOf(level: Parameters<typeof buildFromSurface>[0], options: SurfaceOptions = {}): ReturnType<Build> {
+  return resultOf(buildFromSurface(level, options), () => explainEmptySurface(level, options));
 }
 
 const builders: [name: string, Build][] = [
-  ['voxel bake', (level, options) => resultOf(buildNavMesh(level, options))],
-  ['tiled bake', (level, options) => resultOf(buildNavMesh(level, { tileSize: 12, ...options }))],
+  ['voxel bake', bake],
+  ['tiled bake', (level, options) => bake(level, { tileSize: 12, ...options })],
 ];
 
 /** The level and options after what the reason names. */
@@ -220,21 +240,21 @@ const surface: [name: string, level: Level, options: SurfaceOptions, expected: P
 
 describe('surface build', () => {
   it.each(surface)('%s', (_, level, options, expected) => {
-    const before = resultOf(buildFromSurface(level, options));
+    const before = surfaceOf(level, options);
     expect(before.polygons).toBe(0);
     expect(before.reason).toMatchObject({ ...expected, isTried: true });
     expect(before.message).toMatch(/^the mesh is empty; the level is .* × .*, agent radius .*, which gives polygons$/);
     const [changed, better] = apply(level, options as BuildOptions, before.reason!);
-    const after = resultOf(buildFromSurface(changed, better as SurfaceOptions));
+    const after = surfaceOf(changed, better as SurfaceOptions);
     expect(after.polygons).toBeGreaterThan(0);
     expect(after.reason).toBeUndefined();
   });
 
   it('an empty level, no level, and areas that are all 0', () => {
     for (const level of [{ positions: [] }, []]) {
-      expect(resultOf(buildFromSurface(level)).reason).toMatchObject({ cause: 'no-triangles', triangles: 0 });
+      expect(surfaceOf(level).reason).toMatchObject({ cause: 'no-triangles', triangles: 0 });
     }
-    const { reason } = resultOf(buildFromSurface({ ...floor(0, 0, 3, 3), areas: [0, 0] }));
+    const { reason } = surfaceOf({ ...floor(0, 0, 3, 3), areas: [0, 0] });
     expect(reason).toMatchObject({ cause: 'no-areas', option: 'input.areas', isTried: true });
   });
 });
@@ -267,8 +287,7 @@ describe('the number of trials', () => {
 
   it('does not try radii larger than the level', () => {
     // The only floor is 3 wide; half of 1e150 would take 500 trials to come down to its size.
-    const { report } = buildNavMesh(room(3, 2), { agent: { radius: 1e150 }, cellSize: 0.2 });
-    expect(report.warnings.find(({ code }) => code === 'empty-result')?.reason).toMatchObject({
+    expect(bake(room(3, 2), { agent: { radius: 1e150 }, cellSize: 0.2 }).reason).toMatchObject({
       cause: 'large-radius',
       isTried: true,
     });

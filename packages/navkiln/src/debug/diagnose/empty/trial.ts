@@ -1,18 +1,17 @@
 /**
  * Explains an empty mesh: finds the stage that left nothing, and a remedy by trial bakes.
  *
- * In: the prepared level, its input and the bake. Out: the warning `empty-result`.
+ * In: triangles and options of a bake. Out: a reason in numbers and a sentence.
  * Cost: up to forty bakes of the level, at most a million columns each and eight million together.
  * Based on: own.
  */
-import { createWorkspace } from '../data/workspace.ts';
-import { bakeTile } from './build-tile.ts';
-import type { PreparedTiles } from './build-tile.ts';
-import { explainEmptyBake } from './empty.ts';
-import { BUILD_STAGES } from './options.ts';
-import type { BuildOptions, TriangleInput } from './options.ts';
-import { createBake, prepareSteps, runAll } from './prepare.ts';
-import type { FullBake } from './prepare.ts';
+import type { EmptyReason } from '../../../data/empty-reason.ts';
+import { createWorkspace } from '../../../data/workspace.ts';
+import { bakeTile } from '../../../voxel/build-tile.ts';
+import { emptyStageOf } from '../../../voxel/empty.ts';
+import type { BuildOptions, TriangleInput } from '../../../voxel/options.ts';
+import { createBake, prepareSteps, runAll } from '../../../voxel/prepare.ts';
+import { explainStage } from './voxel.ts';
 
 /** Most columns of a trial bake, and of all trials of one level. */
 const TRIAL_COLUMNS = 1 << 20;
@@ -20,18 +19,30 @@ const ALL_TRIAL_COLUMNS = 1 << 23;
 /** Trials with more columns end with the outlines: fine stairs take minutes to triangulate. */
 const TRIANGULATED_COLUMNS = 1 << 14;
 
-/** Adds the warning `empty-result` to a bake that gave no polygon. */
-export function warnAboutEmptiness(bake: FullBake, level: PreparedTiles, input: TriangleInput): void {
-  const { options, config, walkableCount } = level;
-  const stage = walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptyStage, 2)];
-  // The warning is about the whole level. Its stage is the last one that can empty a level.
-  bake.stage = 'polymesh';
+/**
+ * Returns why `buildNavMesh` gives no polygon, in numbers and in a sentence that ends in the remedy.
+ *
+ * @throws what `buildNavMesh` throws
+ */
+export function explainEmptyBake(
+  input: TriangleInput,
+  options: BuildOptions,
+): { reason: EmptyReason; message: string } {
+  const workspace = createWorkspace();
+  const plainOptions = { ...options, strict: false, links: undefined, onProgress: undefined, workspace };
+  const bake = createBake('diagnoseBake', plainOptions, workspace);
+  const level = runAll(prepareSteps(bake, input));
+  const { tileCountX, tileCountZ } = level.config;
+  for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
+    if (level.triangles !== undefined && level.triangles.start[tile + 1] === level.triangles.start[tile]) continue;
+    const x = tile % tileCountX;
+    runAll(bakeTile(bake, level, x, (tile - x) / tileCountX));
+  }
   const budget = { columns: ALL_TRIAL_COLUMNS };
-  const { reason, message } = explainEmptyBake(input, options, config, stage, (changed, changes) =>
+  const stage = emptyStageOf(bake, level.walkableCount);
+  return explainStage(input, plainOptions, level.config, stage, (changed, changes) =>
     givesPolygons(changed, changes, budget),
   );
-  bake.warn('empty-result', 1, () => `the mesh is empty after stage ${stage}: ${EMPTY_REASONS[stage]}; ${message}`);
-  bake.warnings.get('empty-result')!.reason = reason;
 }
 
 /** Bakes until there is a polygon, without a report. Returns undefined for a level too large for a trial or for the rest of the budget. */
@@ -64,14 +75,3 @@ function givesPolygons(input: TriangleInput, options: BuildOptions, budget: { co
   }
   return false;
 }
-
-const EMPTY_REASONS: Record<string, string> = {
-  slope: 'no triangle is walkable',
-  rasterize: 'no triangle touches the bounds',
-  filter: 'everything is a ledge or under too low a ceiling',
-  erode: "everything is nearer to a border than the agent's radius",
-  areas: 'volumes cut everything away',
-  regions: 'all pieces are smaller than regionMinArea',
-  contours: 'all outlines vanish; a smaller maxEdgeError helps',
-  polymesh: 'no outline could be triangulated',
-};

@@ -1,31 +1,40 @@
 /**
  * Finds out why a surface build gave no polygon: the remedies that it tries, and their order.
  *
- * In: the levels, options and configuration, and a function that builds for trial.
+ * In: the levels and options.
  * Out: a reason in numbers and a sentence.
  * Cost: up to about twenty builds; levels of more than 200,000 triangles are not tried.
  * Based on: own.
  */
-import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } from '../data/empty-reason.ts';
-import type { EmptyReason, Remedy, TrialResult } from '../data/empty-reason.ts';
-import type { SurfaceConfig, SurfaceLevel, SurfaceOptions } from './options.ts';
+import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } from './reason.ts';
+import type { Remedy, TrialResult } from './reason.ts';
+import type { EmptyReason } from '../../../data/empty-reason.ts';
+import { buildFromSurface } from '../../../surface/build.ts';
+import { resolveSurfaceOptions } from '../../../surface/options.ts';
+import type { SurfaceLevel, SurfaceOptions } from '../../../surface/options.ts';
 
 /** Most triangles of a build that looks for the reason of an empty mesh. */
 const TRIAL_TRIANGLES = 200_000;
 
-/** Returns why there is no polygon. `build` tells whether a build has one. */
+/**
+ * Returns why `buildFromSurface` gives no polygon for these levels, in numbers and in a sentence that ends in the remedy.
+ *
+ * @throws what `buildFromSurface` throws
+ */
 export function explainEmptySurface(
-  levels: readonly SurfaceLevel[],
-  options: SurfaceOptions,
-  config: SurfaceConfig,
-  build: (levels: readonly SurfaceLevel[], options: SurfaceOptions) => boolean,
+  level: SurfaceLevel | readonly SurfaceLevel[],
+  options: SurfaceOptions = {},
 ): { reason: EmptyReason; message: string } {
+  // Checks the levels, too.
+  buildFromSurface(level, { ...options, strict: false, onProgress: undefined });
+  const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
+  const config = resolveSurfaceOptions(options);
   const { agent, islandMinArea, weldTolerance } = config;
   const measures = measureLevels(levels, agent.maxSlopeDegrees);
   const { up, down, plusZ, minusZ } = measures.facing;
   const works = (given: readonly SurfaceLevel[], change: SurfaceOptions): TrialResult =>
-    measures.triangles > TRIAL_TRIANGLES ? undefined : build(given, { ...options, ...change });
-  const level = levelRemedies(measures, agent, (change) => works(levels.map(change), {}));
+    measures.triangles > TRIAL_TRIANGLES ? undefined : givesPolygons(given, { ...options, ...change });
+  const whole = levelRemedies(measures, agent, (change) => works(levels.map(change), {}));
   const body = agentRemedies(measures, agent, (change) => works(levels, { agent: { ...options.agent, ...change } }));
   const remedies: Remedy[] = [
     {
@@ -56,13 +65,13 @@ export function explainEmptySurface(
       say: (value) => `narrower than the weldTolerance? set weldTolerance to ${String(value)}`,
     },
   ];
-  const facing = down > Math.max(plusZ, minusZ) ? [level.flip, level.turn] : [level.turn, level.flip];
+  const facing = down > Math.max(plusZ, minusZ) ? [whole.flip, whole.turn] : [whole.turn, whole.flip];
   const isElsewhere = Math.max(down, plusZ, minusZ) > 10 * up;
   if (measures.triangles === 0) remedies.length = 1;
   else {
     if (isElsewhere) remedies.unshift(...facing);
-    if (isTiny(measures, agent)) remedies.unshift(level.scale);
-    remedies.push(body.slope, body.radius, body.headroom, level.scale);
+    if (isTiny(measures, agent)) remedies.unshift(whole.scale);
+    remedies.push(body.slope, body.radius, body.headroom, whole.scale);
     if (!isElsewhere) remedies.push(...facing);
   }
   return explainEmpty(measures, agent, remedies);
@@ -70,4 +79,15 @@ export function explainEmptySurface(
 
 function withoutAreas({ positions, indices }: SurfaceLevel): SurfaceLevel {
   return indices === undefined ? { positions } : { positions, indices };
+}
+
+/** Returns whether a build has polygons. False for options that do not go together. */
+function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
+  try {
+    const { navMesh } = buildFromSurface(levels, { ...options, strict: false, onProgress: undefined });
+    return navMesh.polyCount > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
