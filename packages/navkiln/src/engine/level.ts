@@ -100,7 +100,7 @@ const REASONS: Record<LevelWarning['code'], string> = {
   'skinned-mesh': 'skinned; used in bind pose',
   'morphed-mesh': 'morphed; used at rest',
   'no-triangles': 'no triangles: not loaded, invisible, or left out by the filter',
-  'two-sided': 'double-sided; see resolveTwoSided',
+  'two-sided': 'two-sided; see resolveTwoSided',
 };
 
 /** Checks the options that all engines share. */
