@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import type { NavMesh } from 'navkiln';
 import type { TriangleInput } from 'navkiln/build';
 import { explainFaults, faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
-import type { VerifyResult } from 'navkiln/debug';
+import type { LevelTriangles, VerifyResult } from 'navkiln/debug';
+import type { PolygonMap } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
@@ -109,8 +110,23 @@ function explain(level: TriangleInput, navMesh: NavMesh, result: VerifyResult, s
 }
 
 function draw(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, title: string): string {
-  const triangles = 'positions' in level ? { level: level as { positions: Float64Array; indices: Uint32Array } } : {};
-  return sceneSvg({ ...triangles, navMesh, title, lines: faultLines(result) });
+  const faults = faultLines(result);
+  if ('polygons' in level) return sceneSvg({ navMesh, title, lines: [...outlinesOf(level), ...faults] });
+  return sceneSvg({ level: level as LevelTriangles, navMesh, title, lines: faults });
+}
+
+/** Returns the rings of a 2D map as lines on its mesh. */
+function outlinesOf(map: PolygonMap): { name: string; points: [number, number, number][] }[] {
+  const sign = map.yAxis === 'down' ? 1 : -1;
+  return [map, ...(map.layers ?? [])].flatMap(({ polygons = [], obstacles = [] }) => {
+    const rings = [...polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...obstacles];
+    return rings.map((ring) => {
+      const points = ring.map((point): [number, number, number] =>
+        'x' in point ? [point.x, 0, sign * point.y] : [point[0], 0, sign * point[1]],
+      );
+      return { name: 'map', points: [...points, ...points.slice(0, 1)] };
+    });
+  });
 }
 
 async function readSettings(files: readonly string[], flags: VerifyFlags): Promise<BakeSettings> {
