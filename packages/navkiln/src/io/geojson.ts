@@ -13,7 +13,6 @@
 import { checkKeys } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import { createProjection, projectPoint } from './geojson-projection.ts';
-import { lengthOf, ringsOfLine } from './geojson/lines.ts';
 import { digitsOf, precisionOf } from './geojson/precision.ts';
 import { levelOf, matches, readSelectors } from './geojson/select.ts';
 import type { Selector } from './geojson/select.ts';
@@ -33,6 +32,7 @@ import {
 } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedArea, ParsedMap, ParsedPoint, ParsedPolygon, ParsedRing } from './map.ts';
+import { lengthOf, ringsOfLine } from './lines.ts';
 import { areaOf, asOneRing } from './rings.ts';
 
 /** Relative error of lengths at the edges of a map from which on a warning is given. */

@@ -23,7 +23,7 @@ const WALL_WORDS = new Set(
   (
     'wall walls collision collisions collide collides collider colliders collidable solid solids obstacle obstacles ' +
     'block blocks blocked blocking blocker blockers impassable unwalkable unpassable nonwalkable barrier barriers ' +
-    'boundary boundaries hitbox hitboxes'
+    'boundary boundaries bounds hitbox hitboxes'
   ).split(' '),
 );
 /** Words next to them that mean the opposite, or a part that is only drawn. */
@@ -167,7 +167,7 @@ export function resolveUnmarked(reader: TiledReader, mapArea: number): ParsedRin
   if (guessed.length > 0) {
     const list = guessed.map((use) => `${showUse(use)} (${use.walls}, ${shareOf(use, mapArea)})`).join(', ');
     const [first] = guessed;
-    const remedy = `walls: [${show(first.name)}] (--map-walls ${first.name}) confirms it, ignore (--map-ignore) makes them free`;
+    const remedy = `walls: [${show(first.name)}] (--map-walls ${quoted(first.name)}) confirms it, ignore (--map-ignore) makes them free`;
     warn(
       source,
       'walls-guessed',
@@ -181,7 +181,7 @@ export function resolveUnmarked(reader: TiledReader, mapArea: number): ParsedRin
       .slice(0, 8)
       .map((use) => `${showUse(use)} (${use.unmarked.length}${classesOf(use)})`)
       .join(', ');
-    const remedy = `walls: [${show(left[0].name)}] (--map-walls ${left[0].name}) makes them walls`;
+    const remedy = `walls: [${show(left[0].name)}] (--map-walls ${quoted(left[0].name)}) makes them walls`;
     warn(
       source,
       'objects-not-walls',
@@ -230,6 +230,11 @@ export function checkNames({ source, walls, ignore, layerRecords }: TiledReader)
       );
     }
   }
+}
+
+/** Returns a name as the command line takes it. */
+function quoted(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : show(name);
 }
 
 function showUse({ name }: LayerUse): string {

@@ -9,7 +9,7 @@
 import { readArray, readCount, readNumber, readRecord, show } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
-import { checkRoundShapes, readShape } from './shapes.ts';
+import { checkRoundShapes, readLine, readShape } from './shapes.ts';
 import { addWall, classOf, isWallName, readCollision, useOf } from './marks.ts';
 import { readProperty } from './source.ts';
 import { withTemplate } from './template.ts';
@@ -64,6 +64,14 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
     const blocks = flag ?? place.collides ?? (isWall ? true : undefined);
     if (!isGround && blocks === false) {
       use.free++;
+      continue;
+    }
+    if (blocks === true && object['polyline'] !== undefined) {
+      for (const ring of readLine(source, where, object)) {
+        const line = transform(ring, shapePlace);
+        obstacles.push(line);
+        addWall(use, line);
+      }
       continue;
     }
     const shape = readShape(source, where, object, reader.tolerance, isGround);

@@ -10,6 +10,7 @@
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { isRecord, readNumber, readRing, show, spend, warn } from '../json-source.ts';
 import type { JsonRecord, JsonSource } from '../json-source.ts';
+import { ringsOfLine } from '../lines.ts';
 import type { ParsedRing } from '../map.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import { fail } from '../json-source.ts';
@@ -71,6 +72,19 @@ export function readShape(
   spend(source, where, POINT_BYTES * ring.length, `a shape of ${ring.length} corners`);
   const placed = translation(x, y);
   return transform(ring, degrees === 0 ? placed : compose(placed, rotation(degrees)));
+}
+
+/** Width of polylines on layers of walls, pixels. */
+const LINE_WIDTH = 1;
+
+/** Returns a polyline as rings of a pixel's width, in the coordinates of its layer. */
+export function readLine(source: JsonSource, where: string, object: JsonRecord): ParsedRing[] {
+  const number = (key: string): number => readNumber(source, `${where}, ${key}`, object[key], 0);
+  const points = readRing(source, `${where}, polyline`, object['polyline']);
+  const rings = ringsOfLine(points, LINE_WIDTH, false);
+  const placed = compose(translation(number('x'), number('y')), rotation(number('rotation')));
+  for (const ring of rings) spend(source, where, POINT_BYTES * ring.length, `a line of ${points.length} points`);
+  return rings.map((ring) => transform(ring, placed));
 }
 
 /** Returns how many sides a polygon has that is no further than the tolerance from a circle. */

@@ -1,6 +1,8 @@
 /** Tiled's files in XML: equal to the same map in JSON, with all encodings, external tilesets, templates, and old versions. */
 import { describe, expect, it } from 'vitest';
 import { parseTiled } from '../../../src/io/tiled/tiled.ts';
+import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { COLLIDES, TILESET, mapOf, objects, tiles } from './tiled-file.ts';
 
 const TSX = `<?xml version="1.0" encoding="UTF-8"?>
@@ -72,7 +74,14 @@ describe('maps in XML', () => {
         { name: 'a & b', x: 1, y: 2, width: 4, height: 5, rotation: 90 },
         { x: 8, y: 8, ellipse: true },
         { x: 1, y: 1, point: true },
-        { x: 8, y: 8, polyline: [] },
+        {
+          x: 8,
+          y: 8,
+          polyline: [
+            { x: 0, y: 0 },
+            { x: 1, y: 1 },
+          ],
+        },
         {
           x: 8,
           y: 8,
@@ -206,6 +215,23 @@ describe('what blocks', () => {
     const beside = parseTiled(mapOf([things, objects({ x: 32, y: 0, width: 8, height: 8 })]));
     expect(beside.obstacles).toHaveLength(1);
     expect(beside.warnings).toMatchObject([{ code: 'objects-not-walls' }]);
+  });
+
+  it('polylines on layers of walls, a pixel wide', () => {
+    const wall = objects({
+      x: 32,
+      y: 0,
+      polyline: [
+        { x: 0, y: 0 },
+        { x: 0, y: 24 },
+        { x: 4, y: 48 },
+      ],
+    });
+    const { obstacles, warnings } = parseTiled(mapOf([wall]));
+    expect(warnings).toEqual([]);
+    expect(obstacles[0].map(([x]) => x)).toEqual([32.5, 32.5, 31.5, 31.5]);
+    const { navMesh } = buildFromPolygons({ polygons: [{ outline: whole.outline as never }], obstacles });
+    expect(findPath2d(navMesh, [8, 8], [56, 8]).status).toBe('partial');
   });
 
   it('nothing: a warning lists the layers', () => {

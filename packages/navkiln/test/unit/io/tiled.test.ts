@@ -136,14 +136,6 @@ describe('object layers', () => {
         objects(
           { x: 1, y: 1, point: true },
           { x: 1, y: 1, text: { text: 'hi' }, width: 9, height: 9 },
-          {
-            x: 0,
-            y: 0,
-            polyline: [
-              { x: 0, y: 0 },
-              { x: 1, y: 1 },
-            ],
-          },
           { x: 0, y: 0 },
           { x: 0, y: 0, width: 3, height: 3, properties: FREE },
           { x: 7, y: 0, width: 1, height: 1 },
@@ -154,19 +146,20 @@ describe('object layers', () => {
           properties: FREE,
         },
         { type: 'imagelayer', name: 'sky', image: 'sky.png' },
+        { ...objects({ x: 0, y: 0, polyline: [] }), name: 'roads' },
       ]),
     );
     expect(obstacles.map(([, [x]]) => x)).toEqual([8, 6]);
     expect(warnings).toEqual([
       {
-        code: 'not-an-area',
-        count: 1,
-        message: 'Tiled map, layer "walls", object 2 (id 3): a polyline has no area; left out',
-      },
-      {
         code: 'shape-without-area',
         count: 1,
-        message: 'Tiled map, layer "walls", object 3 (id 4): a shape of 0 x 0 has no area; left out',
+        message: 'Tiled map, layer "walls", object 2 (id 3): a shape of 0 x 0 has no area; left out',
+      },
+      {
+        code: 'not-an-area',
+        count: 1,
+        message: 'Tiled map, layer "roads", object 0 (id 1): a polyline has no area; left out',
       },
     ]);
     const solid = [{ name: 'solid', type: 'bool', value: false }];

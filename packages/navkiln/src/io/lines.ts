@@ -8,8 +8,8 @@
  * Cost: linear.
  * Based on: own.
  */
-import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
-import type { ParsedPoint, ParsedRing } from '../map.ts';
+import { cosDegrees, sinDegrees } from '../math/degrees.ts';
+import type { ParsedPoint, ParsedRing } from './map.ts';
 
 /** Sides of a circle. */
 const SIDES = 16;
