@@ -18,6 +18,38 @@ const f = Math.fround;
  */
 export const SLOPE_ERROR: number = 2 ** -19;
 
+/** Units in the last place of float32 coordinates by which rounding moves a corner, as a share of the coordinate. */
+const ROUNDING = 2 ** -22;
+
+/**
+ * Returns whether the triangle at offsets a, b, c is a point or a line, within the rounding of its float32 coordinates. Upright
+ * triangles, which are lines only when seen from above, are not.
+ */
+export function hasNoArea(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
+  const ax = positions[a];
+  const ay = positions[a + 1];
+  const az = positions[a + 2];
+  const ux = positions[b] - ax;
+  const uy = positions[b + 1] - ay;
+  const uz = positions[b + 2] - az;
+  const vx = positions[c] - ax;
+  const vy = positions[c + 1] - ay;
+  const vz = positions[c + 2] - az;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const areaSq = nx * nx + ny * ny + nz * nz;
+  const lengthSq = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
+  // Nearly all triangles are thicker than a thousandth of their length.
+  if (areaSq > 1e-6 * lengthSq * lengthSq) return false;
+  let most = 0;
+  for (let k = 0; k < 3; k++) {
+    most = Math.max(most, Math.abs(positions[a + k]), Math.abs(positions[b + k]), Math.abs(positions[c + k]));
+  }
+  const height = ROUNDING * most;
+  return areaSq <= lengthSq * height * height;
+}
+
 /** Returns the y of a unit normal that walkable triangles exceed; a float32 number. */
 export function slopeThreshold(maxSlopeDegrees: number): number {
   return f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));

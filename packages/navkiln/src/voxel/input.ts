@@ -14,7 +14,7 @@ import { explainCoarse } from '../data/float-step.ts';
 import { plural } from '../data/plural.ts';
 import { checkNumbers, checkString, refuse, refuseType } from '../data/refuse.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
-import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
+import { SLOPE_ERROR, hasNoArea, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import { BATCH } from './batch.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
@@ -355,10 +355,10 @@ function markAreas({ caller, areas, prepared, threshold, flat }: Marks, first: n
     let isWalkable = excess > 0;
     if (!(lengthSq > 1e-24 && lengthSq < 1e24 && (excess > error || excess < -error))) {
       const slope = slopeInFloats(positions, a, b, c);
-      if (slope === undefined) {
+      if (slope === undefined || hasNoArea(positions, a, b, c)) {
         if (prepared.degenerateCount++ === 0) prepared.firstDegenerate = t;
-        continue;
       }
+      if (slope === undefined) continue;
       isWalkable = slope > threshold;
     }
     if (isWalkable) {

@@ -20,6 +20,7 @@ import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './bake-config.ts';
 import { createRecord } from './records.ts';
+import { hasNoArea } from '../math/slope.ts';
 import { BATCH } from './batch.ts';
 import { createRaster, emptyRaster, loadSpans, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
 import type { Raster } from './rasterize/columns.ts';
@@ -37,7 +38,7 @@ const triangle: Triangle = { l: 0, m: 0, n: 0, z0: 0, z1: 0, area: 0, span: 0 };
 
 /**
  * Rasterizes triangles onto the grid of the configuration. Without a workspace the result has memory of its
- * own.
+ * own. Triangles without area are left out, unless `config.recast` is set.
  *
  * @param positions x, y, z of each vertex, local coordinates
  * @param indices three vertex numbers per triangle
@@ -66,7 +67,8 @@ export function rasterize(
     spanCount: 0,
     spans: noSpans,
   }));
-  const filled: Filled = createRecord(() => ({ raster, positions, indices, areas, field }));
+  const { recast } = config;
+  const filled: Filled = createRecord(() => ({ raster, positions, indices, areas, field, recast }));
   if (!isRehearsed) rehearse(filled);
   if (base !== undefined) loadSpans(raster, base);
   for (let t = 0; t < areas.length; t += BATCH) fillTriangles(filled, t, Math.min(t + BATCH, areas.length));
@@ -109,11 +111,16 @@ interface Filled {
   indices: ArrayLike<number>;
   areas: Uint8Array;
   field: Heightfield;
+  recast: boolean;
 }
 
 /** Adds the spans of triangles first .. last - 1 to the raster. Ends with its loop, see batch.ts. */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: its steps share twenty numbers
-function fillTriangles({ raster, positions, indices, areas, field }: Filled, first: number, last: number): void {
+function fillTriangles(
+  { raster, positions, indices, areas, field, recast }: Filled,
+  first: number,
+  last: number,
+): void {
   const { depth, boundsMin, boundsMax } = field;
   const minX = boundsMin[0];
   const minY = boundsMin[1];
@@ -168,6 +175,7 @@ function fillTriangles({ raster, positions, indices, areas, field }: Filled, fir
     if (ny < lowY) lowY = ny;
     else if (ny > highY) highY = ny;
     if (!(lowY <= maxY && highY >= minY)) continue;
+    if (!recast && hasNoArea(positions, l, m, n)) continue;
 
     // The span that all cells get, or 0.
     let span = 0;

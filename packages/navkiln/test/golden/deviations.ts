@@ -7,7 +7,12 @@ import { comparePolyMesh } from '../oracle/compare.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
 /** The deviations, each of which a level may meet. */
-export const DEVIATIONS = ['steps between ledges', 'regions above themselves', 'small layers'] as const;
+export const DEVIATIONS = [
+  'triangles without area',
+  'steps between ledges',
+  'regions above themselves',
+  'small layers',
+] as const;
 
 export type Deviation = (typeof DEVIATIONS)[number];
 
@@ -19,7 +24,8 @@ export type Deviation = (typeof DEVIATIONS)[number];
  */
 export function deviationsOf(own: StageRecords, exact: StageRecords): { found: Deviation[]; failure?: string } {
   const found: Deviation[] = [];
-  if (isDifferent(own.filtered!.spans, exact.filtered!.spans)) found.push('steps between ledges');
+  if (isDifferent(own.rasterized!.spans, exact.rasterized!.spans)) found.push('triangles without area');
+  else if (isDifferent(own.filtered!.spans, exact.filtered!.spans)) found.push('steps between ledges');
   const field = { ...exact.compact!, region: exact.region!.slice(), regionCount: exact.regionCount! };
   if (cutOverlaps(field) > 0) found.push('regions above themselves');
   else if (found.length === 0 && isDifferent(own.region!, exact.region!)) found.push('small layers');

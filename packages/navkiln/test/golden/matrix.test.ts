@@ -168,7 +168,7 @@ it(
     expect(detail.uncovered).toBe(0);
     expect(detail.beyond).toBeLessThan(detail.samples / 50);
     expect(detail.ourFloorBeyond).toBeLessThanOrEqual(detail.theirFloorBeyond + detail.floorSamples / 200);
-    expect(alike).toBeGreaterThan(cases / 2);
+    expect(alike).toBeGreaterThan(cases / 3);
     expect(excused.length).toBeLessThan(cases / 10);
     expect(polygons).toBeGreaterThan(cases * 5);
     expect(empty).toBeLessThan(cases / 4);

@@ -12,8 +12,9 @@ function spansOf(
   triangles: readonly (readonly number[])[],
   areas: readonly number[] = [],
   climbCells = 1,
+  recast = false,
 ): Record<string, Span[]> {
-  const config = { ...unitConfig(4, 2), boundsMax: [4, 10, 2] as const, walkableClimbCells: climbCells };
+  const config = { ...unitConfig(4, 2), boundsMax: [4, 10, 2] as const, walkableClimbCells: climbCells, recast };
   const positions = Float32Array.from(triangles.flat());
   const indices = Uint32Array.from({ length: positions.length / 3 }, (_, k) => k);
   const field = rasterize(
@@ -36,6 +37,28 @@ describe('rasterize', () => {
   it('fills one cell', () => {
     expect(spansOf([flat(0.2, 0.8, 0.2, 0.8, 0.5)])).toEqual({ '0,0': [[0, 1, 63]] });
     expect(spansOf([flat(3.2, 3.8, 1.2, 1.8, 6.5)])).toEqual({ '3,1': [[6, 7, 63]] });
+  });
+
+  it('leaves out triangles that are points or lines, within the rounding of coordinates', () => {
+    const random = seeded(1);
+    const lines = Array.from({ length: 200 }, (_, n) => {
+      const from = [4 * random(), 10 * random(), 2 * random()];
+      const to = n % 10 === 0 ? from : [4 * random(), 10 * random(), 2 * random()];
+      const share = n % 3 === 0 ? 0 : random();
+      return [...from, ...to, ...from.map((value, axis) => value + share * (to[axis] - value))];
+    });
+    for (const line of lines) {
+      expect(spansOf([line])).toEqual({});
+      expect(Object.keys(spansOf([line], [], 1, true)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('fills upright triangles, which are lines seen from above, and thin ones', () => {
+    const wall = [0.5, 0, 0.5, 3.5, 0, 1.5, 3.5, 9, 1.5];
+    expect(spansOf([wall])).toEqual(spansOf([wall], [], 1, true));
+    expect(Object.keys(spansOf([wall])).length).toBe(4);
+    const sliver = [0.5, 3, 0.5, 3.5, 3, 1.5, 3.5, 3, 1.5001];
+    expect(Object.keys(spansOf([sliver])).length).toBeGreaterThan(3);
   });
 
   it('fills two cells, three cells, and two rows', () => {
