@@ -145,7 +145,10 @@ function falseDoors(mesh: NavMesh, level: Level): number {
   return sum;
 }
 
-/** Returns the walks over borders that the mesh without tiles allows: all of them, and those that end at a border of a tile. */
+/**
+ * Returns the walks over borders that the mesh without tiles allows: all of them with mesh on both sides of the border, and those that end
+ * at it.
+ */
 function walksOver(mesh: NavMesh, whole: NavMesh, level: Level): { asked: number; lost: string[] } {
   const { cellSize, origin, tileSize } = mesh;
   const { maxClimb } = mesh.agent;
@@ -163,19 +166,20 @@ function walksOver(mesh: NavMesh, whole: NavMesh, level: Level): { asked: number
       for (let u = 0.0137 - GROUND; u < GROUND; u += 0.47) {
         const middle: Point = axis === 0 ? [line, 0, u] : [u, 0, line];
         for (const y of floorsAt(level, middle[0], middle[2])) {
-          const [from, to] = [-1.2, 1.2].map((cells): Point => {
+          const [from, before, behind, to] = [-1.2, -0.02, 0.02, 1.2].map((cells): Point => {
             const p: Point = [...middle];
             p[axis] += cells * cellSize;
             p[1] = nearest(floorsAt(level, p[0], p[2]), y);
             return p;
           });
           if (!(Math.abs(from[1] - y) < maxClimb && Math.abs(to[1] - y) < maxClimb)) continue;
-          const [a, b, c, d] = [refsAt(from, whole), refsAt(to, whole), refsAt(from, mesh), refsAt(to, mesh)];
-          if ([a, b, c, d].includes(0 as never)) continue;
+          const [a, b] = [from, to].map((p) => refsAt(p, whole));
+          const refs = [from, before, behind, to].map((p) => refsAt(p, mesh));
+          if ([a, b, ...refs].includes(0 as never)) continue;
           const free = raycast(whole, from, to, { startRef: a });
           if (free.ref !== b) continue;
           asked++;
-          const ray = raycast(mesh, from, to, { startRef: c });
+          const ray = raycast(mesh, from, to, { startRef: refs[0] });
           const edge = ray.t < 1 ? mesh.polyEdgeStart[polyIndexOf(mesh, ray.ref)] + ray.edge : -1;
           if (edge >= 0 && mesh.edgeNeighbor[edge] <= -2) lost.push(`${from.join()} to ${to.join()}`);
         }
