@@ -229,6 +229,7 @@ describe('flags', () => {
       '--detail-max-error detailMaxError',
       '--recast recast',
       '--map-mode map.mode',
+      '--map-precision map.precision',
       '--map-y-axis map.yAxis',
       '--map-projection map.projection',
       '--map-scale map.scale',

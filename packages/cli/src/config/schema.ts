@@ -233,6 +233,12 @@ const map = z.strictObject({
     default: '0.1',
     description: 'precision of round corners, as a share of the radius',
   }),
+  precision: positive.optional().meta({
+    unit: 'm',
+    flag: '--map-precision',
+    default: 'from the file',
+    description: 'distance at which corners and sides that should touch are joined',
+  }),
   yAxis: z.enum(['up', 'down']).optional().meta({
     flag: '--map-y-axis',
     default: 'up; down for Tiled',

@@ -10,6 +10,8 @@ export interface MapReadOptions extends Pick<
   obstacles?: readonly string[];
   /** Width of lines of GeoJSON, meters. */
   lineWidth?: number;
+  /** Distance at which what should touch is joined. Default: that of the file. */
+  precision?: number;
   /** How GeoJSON positions become meters. */
   projection?: Extract<GeoJsonOptions['projection'], string>;
 }

@@ -38,6 +38,7 @@ export function loadMaps(
     if (map.precision !== undefined) joined.precision = Math.max(map.precision, joined.precision ?? 0);
     for (const warning of map.warnings) addWarning(joined.warnings, warning);
   }
+  if (settings.precision !== undefined) joined.precision = settings.precision;
   return joined;
 }
 

@@ -181,6 +181,7 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
       const map = await readMapFile(main, task.files, task.map);
       const settings = { agent: { radius: 0 }, map: task.map };
       if (task.map.yAxis !== undefined) map.yAxis = task.map.yAxis;
+      if (task.map.precision !== undefined) map.precision = task.map.precision;
       return mapOf(map, { ...about, settings, warnings: map.warnings.map(({ message }) => message) });
     }
     default:

@@ -36,12 +36,13 @@ export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 
 export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, radius }: GapExplanation): string {
   const height = round(Math.abs(up));
   const level = height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`;
-  const where =
-    'Start and end are on islands that nothing connects. The islands come closest between ' +
-    `${showOn(mesh, from)} and ${showOn(mesh, to)}: ${round(across)} apart`;
-  if (round(across) === '0' && Math.abs(up) <= maxClimb) {
-    return `${where}. They touch there in a point, or along edges that are not joined, which no agent passes.`;
+  const start = 'Start and end are on islands that nothing connects. The islands';
+  if (across <= NEGLIGIBLE && Math.abs(up) <= maxClimb) {
+    return `${start} touch at ${showOn(mesh, from)} in a point, or along edges that are not joined, which no agent passes.`;
   }
+  // Points that look equal in three digits would hide the gap.
+  const apart = round(across) === '0' && across > 0 ? String(Number(across.toPrecision(3))) : round(across);
+  const where = `${start} come closest between ${showOn(mesh, from)} and ${showOn(mesh, to)}: ${apart} apart`;
   if (mesh.mapYSign !== 0) {
     const closed = `passages narrower than twice the radius of ${round(radius)} are closed`;
     return `${where}.${radius > 0 ? ` The agent keeps away from walls: ${closed}.` : ''}`;
@@ -53,10 +54,21 @@ export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, rad
 }
 
 /** Returns the remedy for a gap of which nothing more is known. */
-export function describeGapRemedy(mesh: NavMesh, { across, up }: GapExplanation): string {
+export function describeGapRemedy(mesh: NavMesh, { across, up, radius }: GapExplanation): string {
+  const crack = across - 2 * radius;
+  if (mesh.mapYSign !== 0) {
+    const isTouching = across <= NEGLIGIBLE;
+    const isCrack = crack > 0 && crack <= CRACK_SHARE * Math.max(radius, mesh.agent.height);
+    if (isTouching || !isCrack) return 'A link could connect them there.';
+    // With a radius, the gap is larger by a few steps of the grid.
+    const needed = Number((2 * crack).toPrecision(2));
+    return `Their outlines are ${Number(crack.toPrecision(3))} apart there. If they should meet, give the map precision: ${needed}, or move their corners together.`;
+  }
   return isNearMiss(mesh, across, up) ? NEAR_MISS_REMEDY : 'A link could connect them there.';
 }
 
+/** The same for outlines of a 2D map, in agent sizes. */
+const CRACK_SHARE = 0.001;
 /** Maximum width of a gap that counts as a mistake in the model, in agent heights. */
 const NEAR_MISS_HEIGHTS = 0.01;
 const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger maxGap.';

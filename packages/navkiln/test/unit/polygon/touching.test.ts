@@ -9,6 +9,7 @@ import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
 import { ringsOf } from '../../../src/polygon/overlay.ts';
 import { findWindings, triangulateRings } from '../../../src/polygon/triangulate.ts';
+import { explainPath } from '../../../src/query/explain/explain.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { createMapWorld } from '../../../src/world/levels/map.ts';
 import { addObstacle } from '../../../src/world/levels/obstacles.ts';
@@ -46,6 +47,68 @@ describe.each<[string, PolygonOptions]>([
 
   it('gives a turned lattice the length of the lattice', () => {
     expect(pathOf(read('rotated-lattice')).length).toBeCloseTo(21.415814749341674, 5);
+  });
+});
+
+describe('outlines that nearly touch', () => {
+  const nearly = (gap: number, more: object = {}): PolygonMap => ({
+    polygons: [
+      {
+        outline: [
+          [0, 0],
+          [10, 0.1],
+          [10, 10],
+          [0, 10],
+        ],
+      },
+      {
+        outline: [
+          [0, -5],
+          [10, -5],
+          [10, 0.1 - gap],
+          [0, -gap],
+        ],
+      },
+    ],
+    ...more,
+  });
+
+  it.each([0, 0.25])(
+    'are named by the explanation, and joined with the precision that it names (radius %f)',
+    (radius) => {
+      const { navMesh } = buildFromPolygons(nearly(1e-5), { radius });
+      const { message } = explainPath(navMesh, [5, 0, 3], [5, 0, -5]);
+      expect(message).toMatch(/Their outlines are (0\.00001|0\.00000\d+|9\.\d+e-6) apart there/);
+      expect(message).not.toContain(' 0 apart');
+      const precision = Number(/precision: ([\d.e-]+),/.exec(message)![1]);
+      const joined = buildFromPolygons(nearly(1e-5, { precision }), { radius }).navMesh;
+      expect(findPath2d(joined, [5, 5], [5, -3]).status).toBe('complete');
+    },
+  );
+
+  it('are not joined otherwise, and a touch in a point is called so', () => {
+    expect(findPath2d(buildFromPolygons(nearly(1e-5)).navMesh, [5, 5], [5, -3]).status).toBe('partial');
+    const point = buildFromPolygons({
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+          ],
+        },
+        {
+          outline: [
+            [0, 0],
+            [-1, 0],
+            [0, -1],
+          ],
+        },
+      ],
+    });
+    const { message } = explainPath(point.navMesh, [0.2, 0, -0.2], [-0.2, 0, 0.2]);
+    expect(message).toContain('touch at [0, 0] in a point');
+    expect(message).not.toContain('apart');
   });
 });
 

@@ -83,7 +83,7 @@ describe('explainPath', () => {
     ];
     const mesh = meshOf(tileOf(vertices, [{ corners: [0, 1, 2, 3] }, { corners: [2, 4, 5, 6] }]));
     const ask = (explainGap?: () => string): string => explainPath(mesh, [1, 0, 1], [5, 0, 5], { explainGap }).message;
-    expect(ask()).toMatch(/0 apart\. They touch there in a point, .* A link could connect them there\. The path ends/);
+    expect(ask()).toMatch(/touch at .* in a point, .* A link could connect them there\. The path ends/);
     expect(ask(() => 'Bake again.')).toMatch(/which no agent passes\. Bake again\. The path ends/);
     expect(ask(() => '')).toBe(ask());
   });
