@@ -274,6 +274,7 @@ const map = z.strictObject({
   lineWidth: positive.optional().meta({
     unit: 'm',
     flag: '--map-line-width',
+    default: 'lines are left out',
     description: 'GeoJSON: width of lines without the property width',
   }),
   ignore: z.array(z.string()).optional().meta({ flag: '--map-ignore', description: 'Tiled: layers that are left out' }),
