@@ -22,6 +22,20 @@ const metrics = (f, ...rest) => {
 };
 
 export const debugCalls = {
+  verifyNavMesh: (f) => [
+    f.level(),
+    f.mesh(),
+    {
+      seed: 2,
+      pairs: 9,
+      spacing: 0.5,
+      maxColumns: 1e4,
+      maxPlaces: 9,
+      agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+      margins: { radius: 0.2, height: 0.1, slopeDegrees: 1 },
+    },
+  ],
+  faultLines: () => [{ places: [{ kind: 'overreach', position: [1, 0, 1], area: 1 }], spacing: 0.5 }],
   agentLines: () => [[0, 0, 0, 1, 0, 1], { radius: 0.4, height: 1.8, headings: [0, 1, 1, 0], color: rgba }],
   boxLines: () => [[0, 0, 0, 1, 1, 1], 0xff0000ff],
   bvTreeBoxes: (f) => [f.mesh(), { depth: 2, slots: [0] }],

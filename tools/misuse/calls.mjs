@@ -125,7 +125,7 @@ const runtimeCalls = {
   isEnabled: (f) => [f.mesh(), 'gate'],
   listLinks: (f) => [f.mesh()],
   listNames: (f) => [f.mesh()],
-  loadNavMesh: (f) => [f.own(f.bytes())],
+  loadNavMesh: (f) => [f.own(f.bytes()), { copy: true }],
   moveAlongSurface: (f) => [f.mesh(), A(), B(), walkOptions(f)],
   nextRandom: (f) => [f.own(f.m[''].createRandom(1))],
   pathTo: (f) => {
@@ -364,6 +364,7 @@ const mapWorld = (f) => {
 };
 
 const worldCalls = {
+  resolveTwoSided: (f) => [{ ...f.level(), twoSided: [0, 0, 1] }],
   addCharacter: (f) => [f.characters(), A(), characterOptions()],
   addLevel: (f) => [f.liveWorld(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
   addObstacle: (f) => [

@@ -7,6 +7,8 @@ function hashBytes(bytes, hash) {
   return hash;
 }
 
+const MAX_DEPTH = 100;
+
 /** Returns a hash of a value with all records, arrays, maps and sets that it leads to. Hostile values count as nothing. */
 export function fingerprintOf(value) {
   const seen = new Set();
@@ -14,14 +16,14 @@ export function fingerprintOf(value) {
   const text = (s) => {
     for (let i = 0; i < s.length; i++) hash = Math.imul(hash ^ s.charCodeAt(i), 0x01000193);
   };
-  const visit = (part) => {
+  const visit = (part, depth) => {
     if (typeof part === 'number') {
       scratch[0] = part;
       hash = Math.imul(Math.imul(hash ^ words[0], 0x01000193) ^ words[1], 0x01000193);
       return;
     }
     if (typeof part !== 'object' || part === null) return text(typeof part === 'function' ? 'f' : String(part));
-    if (seen.has(part)) return;
+    if (seen.has(part) || depth > MAX_DEPTH) return;
     seen.add(part);
     try {
       if (ArrayBuffer.isView(part)) {
@@ -34,18 +36,18 @@ export function fingerprintOf(value) {
         return;
       }
       if (part instanceof Map || part instanceof Set) {
-        for (const entry of part) visit(entry);
+        for (const entry of part) visit(entry, depth + 1);
         return;
       }
       for (const key of Object.keys(part)) {
         text(key);
-        visit(part[key]);
+        visit(part[key], depth + 1);
       }
     } catch {
       text('hostile');
     }
   };
-  visit(value);
+  visit(value, 0);
   return hash >>> 0;
 }
 

@@ -64,6 +64,7 @@ function listFaults(args, fixtures) {
     for (const [name, make] of WRONG_VALUES) faults.push({ path, name, make, was: value });
     if (isRecord) {
       faults.push({ path, name: 'through JSON', make: () => throughJson(value), was: value });
+      faults.push({ path, name: 'frozen', make: () => Object.freeze({ ...value }), was: value });
       for (const [name, make] of otherRecords(fixtures)) faults.push({ path, name, make, was: value });
       return;
     }
@@ -260,7 +261,9 @@ export function createRunner(modules, fixtures) {
       const mayHoldNaN = isNaNGiven || isDocumentedNaN[call.name]?.(result, args) === true;
       if (!mayHoldNaN && countNaN(result) > call.nan) return fail('FAIL NaN in the result');
       if (changed) {
-        const bad = checkRecords(args) || checkAfter(call, args);
+        // A frozen crowd cannot go on.
+        const isFrozen = faults.some(({ name }) => name === 'frozen');
+        const bad = checkRecords(args) || (isFrozen ? '' : checkAfter(call, args));
         if (bad !== '') return fail(bad);
       }
       const isLenient = faults.some((fault) => typeof fault.was === 'number' && NOT_NUMBERS.has(fault.name));

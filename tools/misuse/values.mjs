@@ -20,6 +20,20 @@ function hostileProxy() {
   );
 }
 
+/** Returns an array of three numbers that claims to be long. */
+function sparseArray() {
+  const list = [0, 0, 0];
+  list.length = 1e9;
+  return list;
+}
+
+/** Returns a value nested deeper than any stack. */
+function nested(wrap) {
+  let value = wrap(0);
+  for (let depth = 0; depth < 1e5; depth++) value = wrap(value);
+  return value;
+}
+
 /** Name and maker of each wrong value. */
 export const WRONG_VALUES = [
   ['undefined', () => undefined],
@@ -49,6 +63,11 @@ export const WRONG_VALUES = [
   ['object without prototype', () => Object.create(null)],
   ['array of nothing', () => ({ length: 3 })],
   ['hostile proxy', hostileProxy],
+  ['array-like of claimed length', () => ({ 0: 0, 1: 0, 2: 0, length: 1e9 })],
+  ['sparse array', sparseArray],
+  ['list of sparse arrays', () => [sparseArray(), sparseArray(), sparseArray()]],
+  ['nested arrays', () => nested((inner) => [inner])],
+  ['nested objects', () => nested((inner) => ({ name: inner }))],
 ];
 
 /** Values of a wrong type in place of a number. Functions that take them as numbers are counted as lenient. */

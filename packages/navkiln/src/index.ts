@@ -20,6 +20,7 @@ export type { LinkCrossing, LinkEnd, LinkInfo, LinkOptions } from './navmesh/lin
 export { LINK_KINDS } from './navmesh/link-kinds.ts';
 export type { LinkKind } from './navmesh/link-kinds.ts';
 export { loadNavMesh } from './navmesh/load.ts';
+export type { LoadOptions } from './navmesh/load.ts';
 export { NULL_REF } from './navmesh/ref.ts';
 export { saveNavMesh } from './navmesh/save.ts';
 export { findSize } from './navmesh/sizes.ts';

@@ -4,7 +4,7 @@
  *
  * Cost: a few property reads per call. Based on: own.
  */
-import { checkHandle, checkRecord, checkVector, refuse } from '../data/refuse.ts';
+import { checkHandle, checkMutable, checkRecord, checkVector, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, checkFilter } from '../query/filter.ts';
@@ -41,6 +41,7 @@ import type { PathCorridor } from './types.ts';
 
 function checkCorridor(caller: string, path: string, value: PathCorridor): void {
   checkRecord(caller, path, value, 'refs', 'a PathCorridor');
+  checkMutable(caller, path, value);
 }
 
 function checkOnMesh(caller: string, c: PathCorridor, mesh: NavMesh): void {
@@ -62,6 +63,8 @@ function checkMove(
   checkOnMesh(caller, c, mesh);
   checkRecord(caller, 'slide', slide, 'point', 'a Slide');
   checkRecord(caller, 'state', state, 'nodeStamp', 'a SearchState');
+  checkMutable(caller, 'slide', slide);
+  checkMutable(caller, 'state', state);
   checkVector(caller, 'point', point);
   checkFilter(caller, filter, 'filter');
 }
@@ -72,6 +75,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
     refuse('findCorridorCorners', 'maxCorners', maxCorners, `a whole number, 1 .. ${MAX_CORNERS}`);
   }
   checkRecord('findCorridorCorners', 'out', out, 'kinds', 'the CorridorCorners of createCorridorCorners');
+  checkMutable('findCorridorCorners', 'out', out);
   checkOnMesh('findCorridorCorners', c, mesh);
   runFindCorridorCorners(out, c, mesh, maxCorners);
 }

@@ -25,7 +25,7 @@
  * Based on: own.
  */
 import { frameSeconds } from '../data/frame-time.ts';
-import { checkFinite, checkHandle, checkRecord } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkMutable, checkRecord } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
@@ -58,6 +58,7 @@ const MAX_REMAINDER = 0.999;
  */
 export function stepCrowd(crowd: Crowd): void {
   checkRecord('stepCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('stepCrowd', 'crowd', crowd);
   crowd.events.count = 0;
   tick(crowd);
 }
@@ -110,6 +111,7 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
   checkRecord('advanceCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('advanceCrowd', 'crowd', crowd);
   const passed = frameSeconds('advanceCrowd', 'seconds', seconds);
   const { time, stepSeconds } = crowd;
   time[0] = Math.min(time[0] + passed, (MAX_CATCH_UP + MAX_REMAINDER) * stepSeconds);

@@ -242,7 +242,7 @@ function numbers(
 ): ArrayLike<number> {
   let list = given;
   if (!Array.isArray(given) && !ArrayBuffer.isView(given))
-    list = typeof given === 'object' && given !== null ? Array.from(given) : [];
+    list = typeof given === 'object' && given !== null && given.length <= 16 ? Array.from(given) : [];
   let isGood = lengths.includes(list.length);
   for (let i = 0; isGood && i < list.length; i++) isGood = Number.isFinite(list[i]);
   if (!isGood) refuse(caller, path, listOf(given), `${lengths.join(' or ')} finite numbers`);

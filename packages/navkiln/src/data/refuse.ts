@@ -6,6 +6,7 @@
 
 /** Longest piece of a user's value that a message repeats, in characters. */
 const MAX_SHOWN = 60;
+const MAX_SHOWN_DEPTH = 2;
 
 /** Throws a RangeError: `caller: path is value; must be mustBe`. */
 export function refuse(caller: string, path: string, value: unknown, mustBe: string): never {
@@ -47,9 +48,18 @@ export function checkObject(caller: string, path: string, value: unknown): void 
   if (typeof value !== 'object' || value === null) refuseType(caller, path, value, 'an object');
 }
 
-/** Throws a TypeError unless `value` is an array. Typed arrays are none. */
+/**
+ * Throws a TypeError unless `value` is an array. Typed arrays are none. An array without its last element has a length that is only
+ * claimed, and is refused.
+ */
 export function checkArray(caller: string, path: string, value: unknown): void {
   if (!Array.isArray(value)) refuseType(caller, path, value, 'an array');
+  if (isHollow(value)) refuse(caller, `${path}.length`, value.length, 'the number of its elements');
+}
+
+/** Returns whether an array lacks its last element. @internal */
+export function isHollow(list: readonly unknown[]): boolean {
+  return list.length > 0 && !(list.length - 1 in list);
 }
 
 /**
@@ -62,7 +72,11 @@ export function checkNumbers(caller: string, path: string, values: unknown, isWh
   const list = values as ArrayLike<unknown> | null | undefined;
   if (typeof list !== 'object' || !(list !== null && list.length >= 0))
     refuseType(caller, path, values, 'an array of numbers');
-  const end = ArrayBuffer.isView(list) && !isWhole ? Math.min(1, list.length) : list.length;
+  const isView = ArrayBuffer.isView(list);
+  // Before the loop: lengths of other lists may only be claimed.
+  if (!isView && list.length > 0 && typeof list[list.length - 1] !== 'number')
+    refuseType(caller, `${path}[${list.length - 1}]`, list[list.length - 1], 'a number');
+  const end = isView && !isWhole ? Math.min(1, list.length) : list.length;
   for (let i = 0; i < end; i++) {
     const value = list[i];
     if (typeof value !== 'number' || (isWhole && value >>> 0 !== value))
@@ -85,6 +99,11 @@ export function checkVector(caller: string, path: string, value: unknown): void 
     if (x - x + (y - y) + (z - z) === 0) return;
   }
   refuseType(caller, path, value, 'a Float64Array of x, y, z, all finite');
+}
+
+/** Throws a TypeError for a frozen record, which the caller would change. */
+export function checkMutable(caller: string, path: string, value: unknown): void {
+  if (Object.isFrozen(value)) refuseType(caller, path, value, 'not frozen, since it is changed');
 }
 
 /** Throws a TypeError unless `value` is a function. */
@@ -146,15 +165,19 @@ export function checkTyped(caller: string, path: string, value: unknown, kind: s
 }
 
 /**
- * Returns a value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind,
- * nothing long.
+ * Returns a value as messages show it: strings in quotes, arrays by their values, other objects by their kind, nothing long or deep.
  */
-export function showValue(value: unknown): string {
+export function showValue(value: unknown, depth: number = 0): string {
   const text =
     typeof value === 'string'
       ? JSON.stringify(value)
       : Array.isArray(value)
-        ? `[${value.slice(0, 8).map(showValue).join(', ')}]`
+        ? depth > MAX_SHOWN_DEPTH
+          ? 'an array'
+          : `[${value
+              .slice(0, 8)
+              .map((one) => showValue(one, depth + 1))
+              .join(', ')}]`
         : typeof value === 'function'
           ? 'a function'
           : typeof value === 'object' && value !== null

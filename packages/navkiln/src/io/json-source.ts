@@ -10,7 +10,7 @@
 import type { ParsedRing, ParsedMapWarning, ParsedMapWarningCode } from './map.ts';
 import { READ_LIMIT_BYTES } from '../constants.ts';
 import { exceed } from '../data/memory-budget.ts';
-import { checkString } from '../data/refuse.ts';
+import { checkString, isHollow } from '../data/refuse.ts';
 import type { MemoryBudget } from '../data/memory-budget.ts';
 import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -105,6 +105,7 @@ export function readRecord(source: JsonSource, where: string, value: unknown): J
 
 export function readArray(source: JsonSource, where: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) fail(source, where, `is ${show(value, source)}, must be an array`);
+  if (isHollow(value)) fail(source, where, `claims to be an array of ${value.length}, and lacks its last element`);
   // A copy without holes, which `map` would skip.
   return Array.from(value);
 }
@@ -160,7 +161,7 @@ export function show(value: unknown, source?: JsonSource): string {
   }
   if (typeof value === 'string') return value.length > 40 ? `"${value.slice(0, 40)}…"` : `"${value}"`;
   if (Array.isArray(value)) {
-    return value.length > 4 || value.some((item) => typeof item === 'object' && item !== null)
+    return value.length > 4 || value.slice(0, 4).some((item) => typeof item === 'object' && item !== null)
       ? `an array of ${value.length}`
       : `[${value.map((item) => show(item)).join(', ')}]`;
   }

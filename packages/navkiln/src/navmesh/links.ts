@@ -12,7 +12,7 @@
  * Cost: adding and removing is independent of the size of the mesh.
  * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
  */
-import { checkNavMesh } from './check-mesh.ts';
+import { checkMutableMesh, checkNavMesh } from './check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
 import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
@@ -136,7 +136,7 @@ export interface LinkInfo {
  * the mesh is then unchanged.
  */
 export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
-  checkNavMesh('addLink', mesh);
+  checkMutableMesh('addLink', mesh);
   checkObject('addLink', 'options', options);
   checkKeys('addLink', options, LINK_OPTION_KEYS);
   const { area = AREA_GROUND, flags = FLAG_WALK, userId = 0, bothWays = false, enabled = true } = options;
@@ -193,7 +193,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
 
 /** Removes a link. Returns false when the ref is stale. */
 export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
-  checkNavMesh('removeLink', mesh);
+  checkMutableMesh('removeLink', mesh);
   checkHandle('removeLink', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;
@@ -226,7 +226,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
  * ref is stale.
  */
 export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): boolean {
-  checkNavMesh('setLinkEnabled', mesh);
+  checkMutableMesh('setLinkEnabled', mesh);
   checkHandle('setLinkEnabled', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;

@@ -1,8 +1,9 @@
 /**
  * Reads a mesh from bytes; file-format.ts describes the format.
  *
- * Each saved array is a view of the given bytes, so the mesh lives in them. Bytes that begin at an unaligned
- * offset of their buffer are copied first. To load the same bytes twice, pass a copy.
+ * Each saved array is a view of one copy of the given bytes. With `copy: false`, arrays are views of the given bytes:
+ * changes of the mesh then change them, and every other mesh that was loaded from them. Bytes that begin at an
+ * unaligned offset of their buffer are always copied.
  *
  * Whatever the bytes, the outcome is an Error or a mesh without violations. Lengths and the checksum must
  * agree, then derive.ts computes the derived fields and checks everything that queries rely on. No allocation
@@ -13,7 +14,7 @@
  * Cost: linear.
  * Based on: own.
  */
-import { refuseType } from '../data/refuse.ts';
+import { checkKeys, refuseType } from '../data/refuse.ts';
 import { emptyNavMesh } from './create.ts';
 import { deriveMesh } from './derive.ts';
 import {
@@ -38,20 +39,34 @@ function expect(isGood: boolean, field: string, index: number = -1): void {
   if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`} in the file; bake and save the mesh again`);
 }
 
+/** Options of `loadNavMesh`. */
+export interface LoadOptions {
+  /**
+   * Whether the mesh has memory of its own. False: its arrays are views of the given bytes, which saves a copy. Changes such as
+   * `setArea` and `setEnabled` then change the bytes, and other meshes that were loaded from them. Default true.
+   */
+  copy?: boolean;
+}
+
 /**
- * Returns the mesh of a file's bytes, which `saveNavMesh` wrote. Arrays of the mesh are views into a copy of them.
+ * Returns the mesh of a file's bytes, which `saveNavMesh` wrote. It shares no memory with them, unless `options.copy` is false.
  *
  * @throws TypeError for values that are not bytes; Error for bytes that are not a valid mesh, with the field
  *   and the problem
  */
-export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
+export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options: LoadOptions = {}): NavMesh {
   if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
     refuseType('loadNavMesh', 'bytes', bytes, 'a Uint8Array');
-  const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  checkKeys('loadNavMesh', options, ['copy']);
+  const { copy = true } = options;
+  if (typeof copy !== 'boolean') refuseType('loadNavMesh', 'options.copy', copy, 'true or false');
+  const given = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
     fail(`no .navmesh file: its ${given.length} bytes do not begin with "navkiln"`);
   }
-  const data = given.byteOffset % 8 === 0 ? given : given.slice();
+  const data = copy || given.byteOffset % 8 !== 0 ? given.slice() : given;
   const { buffer, byteOffset, length } = data;
   const words = new Uint32Array(buffer, byteOffset, length >>> 2);
   if (words[2] !== FILE_VERSION) {

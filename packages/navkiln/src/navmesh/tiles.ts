@@ -13,7 +13,7 @@
  * Cost: amortized linear in the tile.
  * Based on: own.
  */
-import { checkNavMesh } from './check-mesh.ts';
+import { checkMutableMesh } from './check-mesh.ts';
 import { checkHandle } from '../data/refuse.ts';
 import { checkTile, checkTileKinds, checkTileShapes } from './check/tile.ts';
 import { compactMesh, liveCount } from './compact.ts';
@@ -33,7 +33,7 @@ import type { NavMesh, TileData } from './types.ts';
  * own, or a limit is reached. Throws a TypeError if the value is not a `TileData`. The mesh does not change then.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
-  checkNavMesh('addTile', mesh);
+  checkMutableMesh('addTile', mesh);
   checkTileKinds(tile);
   checkTile(mesh, tile);
   checkTileShapes(tile);
@@ -63,7 +63,7 @@ function insertChecked(mesh: NavMesh, tile: TileData): number {
 
 /** Removes the tile in this slot. Refs into it are stale afterwards. Returns false when the slot is free. */
 export function removeTile(mesh: NavMesh, slot: number): boolean {
-  checkNavMesh('removeTile', mesh);
+  checkMutableMesh('removeTile', mesh);
   checkHandle('removeTile', 'slot', slot);
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) return false;
   mesh.revision++;

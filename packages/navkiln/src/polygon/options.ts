@@ -3,7 +3,7 @@
  * options that cannot be built.
  */
 import { READ_LIMIT_BYTES } from '../constants.ts';
-import { checkKeys, checkObject, checkString, refuse } from '../data/refuse.ts';
+import { checkKeys, checkObject, checkString, isHollow, refuse } from '../data/refuse.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
@@ -267,7 +267,10 @@ export function resolvePolygonOptions(
   }
   const given = [body.radius, options.radius, options.radii].filter((one) => one !== undefined);
   if (given.length > 1) refuseOption(caller, 'radius', options.radius, 'given once: as agent.radius, radius or radii');
-  if (options.radii !== undefined && (!Array.isArray(options.radii) || options.radii.length === 0)) {
+  if (
+    options.radii !== undefined &&
+    !(Array.isArray(options.radii) && options.radii.length > 0 && !isHollow(options.radii))
+  ) {
     refuseOption(caller, 'radii', options.radii, 'an array of at least one radius');
   }
   const radii = (options.radii ?? [options.radius ?? agent.radius]).map((one, i) =>

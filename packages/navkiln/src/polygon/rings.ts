@@ -10,7 +10,7 @@
  * Cost: one pass.
  * Based on: own.
  */
-import { checkNumbers, checkObject, checkString, refuse, showValue } from '../data/refuse.ts';
+import { checkArray, checkNumbers, checkObject, checkString, isHollow, refuse, showValue } from '../data/refuse.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import { ROUNDING_DISTANCE } from './join-near.ts';
@@ -172,16 +172,18 @@ function readPolygons(caller: string, path: string, list: readonly MapPolygon[],
 type NamedRing = readonly [name: string, points: Float64Array];
 
 function readArray<T>(caller: string, name: string, given: readonly T[]): readonly T[] {
-  if (Array.isArray(given)) return given;
-  throw new TypeError(`${caller}: ${name} is ${showValue(given)}; must be an array`);
+  checkArray(caller, name, given);
+  return given;
 }
 
 function checkRing(caller: string, name: string, ring: PolygonRing, bounds: number[]): NamedRing {
   if (!Array.isArray(ring))
     throw new TypeError(`${caller}: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
+  if (isHollow(ring)) refuse(caller, `${name}.length`, ring.length, 'the number of its points');
   if (ring.length < 3) throw new RangeError(`${caller}: ${name} has ${ring.length} points; must have at least three`);
   const points = new Float64Array(2 * ring.length);
-  ring.forEach((point, i) => {
+  // Unlike forEach, the iterator visits holes, which are no points.
+  for (const [i, point] of ring.entries()) {
     if (!isPoint2d(point)) {
       const text = showPoint2d(point);
       throw new RangeError(`${caller}: ${name}[${i}] is ${text}; must be [x, y] or { x, y }, both finite`);
@@ -194,7 +196,7 @@ function checkRing(caller: string, name: string, ring: PolygonRing, bounds: numb
     bounds[3] = Math.max(bounds[3], y);
     points[2 * i] = x;
     points[2 * i + 1] = y;
-  });
+  }
   return [name, points];
 }
 

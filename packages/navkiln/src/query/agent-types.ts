@@ -10,7 +10,7 @@ import { MAX_SIZES } from '../constants.ts';
 import { checkArray, checkKeys, checkName, checkObject, refuse, showValue } from '../data/refuse.ts';
 import { decodeRules, encodeRules, RULE_KEYS } from '../navmesh/agent-rules.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { checkMutableMesh, checkNavMesh } from '../navmesh/check-mesh.ts';
 import { hasOneBody, readSize } from '../navmesh/sizes.ts';
 import type { SizeLike } from '../navmesh/sizes.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -73,7 +73,7 @@ export function createAgentTypes(navMesh: NavMesh, types?: readonly AgentTypeOpt
  */
 export function setAgentTypes(navMesh: NavMesh, types: readonly NamedRules[]): void {
   const caller = 'setAgentTypes';
-  checkNavMesh(caller, navMesh);
+  checkMutableMesh(caller, navMesh, 'navMesh');
   checkArray(caller, 'types', types);
   if (types.length > MAX_SIZES) refuse(caller, 'types.length', types.length, `at most ${MAX_SIZES}`);
   if (!hasOneBody(navMesh))

@@ -7,7 +7,7 @@
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { checkMutableMesh, checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
 import { checkTyped, refuse, refuseType } from '../data/refuse.ts';
@@ -47,6 +47,7 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
   if (!isArea(area)) {
     refuse('setArea', 'area', area, `an integer, 1 .. ${AREA_COUNT - 1} (to close a polygon, set its flags to 0)`);
   }
+  checkMutableMesh('setArea', mesh);
   const poly = resolvePoly(mesh, ref, 'setArea');
   if (poly < 0) return false;
   mesh.polyArea[poly] = area;
@@ -70,6 +71,7 @@ export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
  */
 export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   checkFlags(flags, 'setFlags', 'flags');
+  checkMutableMesh('setFlags', mesh);
   const poly = resolvePoly(mesh, ref, 'setFlags');
   if (poly < 0) return false;
   setOwnFlags(mesh, poly, flags);
@@ -100,7 +102,7 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
   checkShape('restoreTileState', 'state', state, 'the result of saveTileState');
-  checkNavMesh('restoreTileState', mesh);
+  checkMutableMesh('restoreTileState', mesh);
   const { areas, flags } = state;
   checkTyped('restoreTileState', 'state.areas', areas, 'Uint8Array');
   checkTyped('restoreTileState', 'state.flags', flags, 'Uint16Array');
@@ -157,7 +159,7 @@ export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   checkShape('restoreFlags', 'backup', backup, 'a FlagsBackup');
   checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
   checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
-  checkNavMesh('restoreFlags', mesh);
+  checkMutableMesh('restoreFlags', mesh);
   let count = 0;
   mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {

@@ -4,7 +4,7 @@
  *
  * Cost: a few property reads per call. Based on: own.
  */
-import { checkFinite, checkNumbers, checkObject, checkRecord, checkString } from '../data/refuse.ts';
+import { checkFinite, checkMutable, checkNumbers, checkObject, checkRecord, checkString } from '../data/refuse.ts';
 import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
@@ -101,6 +101,7 @@ export function buildDetailMesh(
 /** Fills `distance` and `maxDistance` of the field. Without a workspace it gets memory of its own. */
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
   checkFieldAnd('buildDistanceField', field, workspace);
+  checkMutable('buildDistanceField', 'field', field);
   runBuildDistanceField(field, workspace);
 }
 
@@ -149,6 +150,7 @@ export function buildRegionsLayers(
   recast: boolean = false,
 ): void {
   checkFieldAnd('buildRegionsLayers', field, workspace);
+  checkMutable('buildRegionsLayers', 'field', field);
   checkFinite('buildRegionsLayers', 'minArea', minArea);
   runBuildRegionsLayers(field, minArea, workspace, recast);
 }
@@ -165,6 +167,7 @@ export function buildRegionsMonotone(
   workspace: Workspace = createWorkspace(),
 ): void {
   checkFieldAnd('buildRegionsMonotone', field, workspace);
+  checkMutable('buildRegionsMonotone', 'field', field);
   checkFinite('buildRegionsMonotone', 'minArea', minArea);
   checkFinite('buildRegionsMonotone', 'mergeArea', mergeArea);
   runBuildRegionsMonotone(field, minArea, mergeArea, workspace);
@@ -182,6 +185,7 @@ export function buildRegionsWatershed(
   workspace: Workspace = createWorkspace(),
 ): void {
   checkFieldAnd('buildRegionsWatershed', field, workspace);
+  checkMutable('buildRegionsWatershed', 'field', field);
   checkFinite('buildRegionsWatershed', 'minArea', minArea);
   checkFinite('buildRegionsWatershed', 'mergeArea', mergeArea);
   runBuildRegionsWatershed(field, minArea, mergeArea, workspace);

@@ -9,7 +9,7 @@
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { CORNER_NONE, createPathCorridor } from '../../corridor/types.ts';
-import { checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
+import { checkKeys, checkMutable, checkObject, checkRecord } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -152,6 +152,7 @@ const hit = createNearestHit();
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
   checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('addAgent', 'crowd', crowd);
   readPoint(requested, point, 'addAgent', 'point');
   const resolved = resolveAgent(crowd, options, 'addAgent');
   const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
@@ -205,6 +206,7 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
 /** Removes an agent; its id then names no agent. Returns false when `id` names no agent. */
 export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   checkRecord('removeAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('removeAgent', 'crowd', crowd);
   const slot = readAgentSlot(crowd, id, 'removeAgent');
   if (slot < 0) return false;
   cancelRequest(crowd, slot);

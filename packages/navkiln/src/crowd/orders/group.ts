@@ -9,7 +9,7 @@
  * Cost: one slide over the surface per agent, and a sort of the agents. Allocates.
  * Based on: own.
  */
-import { checkArray, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkArray, checkKeys, checkMutable, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -72,6 +72,7 @@ export function moveGroupTo(
   options: GroupOptions = {},
 ): OrderResult[] {
   checkRecord('moveGroupTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('moveGroupTo', 'crowd', crowd);
   checkArray('moveGroupTo', 'ids', ids);
   checkKeys('moveGroupTo', options, GROUP_KEYS);
   readPoint(requested, point, 'moveGroupTo', 'point');

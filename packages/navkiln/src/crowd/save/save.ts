@@ -25,7 +25,7 @@
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
-import { checkRecord, refuseType, showValue } from '../../data/refuse.ts';
+import { checkMutable, checkRecord, refuseType, showValue } from '../../data/refuse.ts';
 import { bringLinkQueues } from '../link-queue.ts';
 import { bringGroups } from '../orders/group-pace.ts';
 import { bringPatrols } from '../orders/patrol-step.ts';
@@ -97,6 +97,7 @@ function checksum(words: Uint32Array): number {
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
   checkRecord('restoreCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkMutable('restoreCrowd', 'crowd', crowd);
   adoptCrowd(crowd, decodeCrowd(crowd, bytes, 'restoreCrowd'));
 }
 

@@ -9,7 +9,7 @@
  * Cost: a flood for each seed that no earlier flood has reached, and a pass over all polygons.
  * Based on: the prune tool of RecastDemo (Mikko Mononen).
  */
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { checkMutableMesh } from '../../navmesh/check-mesh.ts';
 import { checkArray, checkKeys } from '../../data/refuse.ts';
 import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -68,7 +68,7 @@ export function pruneUnreachable(
   seeds: readonly (PointLike | PolyRef)[],
   options: PruneOptions = {},
 ): PruneResult {
-  checkNavMesh('pruneUnreachable', mesh);
+  checkMutableMesh('pruneUnreachable', mesh);
   checkArray('pruneUnreachable', 'seeds', seeds);
   checkKeys('pruneUnreachable', options, ['filter', 'size', 'flags', 'halfExtents']);
   const filter = readFilter('pruneUnreachable', options, mesh);
@@ -76,17 +76,17 @@ export function pruneUnreachable(
   checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);
   const missedSeeds: number[] = [];
-  seeds.forEach((given, i) => {
+  for (const [i, given] of seeds.entries()) {
     const startRef = typeof given === 'number' ? given : undefined;
     seed.fill(0);
     if (typeof given !== 'number') readPoint(seed, given, 'pruneUnreachable', `seeds[${i}]`);
     locateStart(hit, mesh, seed, { startRef, halfExtents }, filter, 'pruneUnreachable');
     const { poly } = hit;
     if (poly < 0) missedSeeds.push(i);
-    if (poly < 0 || isReached[poly] === 1) return;
+    if (poly < 0 || isReached[poly] === 1) continue;
     floodInto(flood, state, mesh, filter, poly, hit.point, bounds);
     for (let k = 0; k < flood.count; k++) isReached[flood.polys[k]] = 1;
-  });
+  }
   if (missedSeeds.length === seeds.length) {
     return { status: 'no-seeds', keptCount: 0, prunedCount: 0, missedSeeds, backup: replaceFlags(mesh, [], flags) };
   }

@@ -60,8 +60,8 @@ export function getCorridorLine<Point extends [number, number] | [number, number
   checkObject('getCorridorLine', 'path', path);
   checkArray('getCorridorLine', 'path.points', path.points);
   checkArray('getCorridorLine', 'path.polys', path.polys);
-  path.polys.forEach((ref, i) => checkHandle('getCorridorLine', `path.polys[${i}]`, ref));
-  path.points.forEach((point, i) => checkNumbers('getCorridorLine', `path.points[${i}]`, point));
+  for (const [i, ref] of path.polys.entries()) checkHandle('getCorridorLine', `path.polys[${i}]`, ref);
+  for (const [i, point] of path.points.entries()) checkNumbers('getCorridorLine', `path.points[${i}]`, point);
   if (!LINES.includes(kind)) refuse('getCorridorLine', 'kind', kind, "'centers', 'midpoints' or 'funnel'");
   const { points, polys } = path;
   if (polys.length === 0 || points.length === 0) return [];

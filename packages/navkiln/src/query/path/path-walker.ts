@@ -12,7 +12,7 @@
  *   Summation endlicher Summen, 1974.
  */
 import { frameSeconds } from '../../data/frame-time.ts';
-import { checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts';
+import { checkMutable, checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts';
 
 /** Points of a path, all of two numbers or all of three. */
 export type PathWalkerPoints = readonly ArrayLike<number>[];
@@ -81,6 +81,7 @@ export function createPathWalker(points: PathWalkerPoints, speed: number): PathW
  */
 export function setPathWalkerPoints(walker: PathWalker, points: PathWalkerPoints): void {
   checkRecord('setPathWalkerPoints', 'walker', walker, 'marks', 'a PathWalker');
+  checkMutable('setPathWalkerPoints', 'walker', walker);
   setPoints(walker, points, 'setPathWalkerPoints');
 }
 
@@ -139,6 +140,7 @@ function refusePoint(points: PathWalkerPoints, i: number, caller: string): never
 /** Moves the walker back to the first point. */
 export function restartPathWalker(walker: PathWalker): void {
   checkRecord('restartPathWalker', 'walker', walker, 'marks', 'a PathWalker');
+  checkMutable('restartPathWalker', 'walker', walker);
   const { points, marks, dimensions, pointCount } = walker;
   let distance = 0;
   marks[0] = 0;
@@ -175,6 +177,7 @@ function checkSpeed(speed: number, caller: string, path: string = 'speed'): void
  */
 export function advancePathWalker(walker: PathWalker, seconds: number): number {
   checkRecord('advancePathWalker', 'walker', walker, 'marks', 'a PathWalker');
+  checkMutable('advancePathWalker', 'walker', walker);
   const passed = seconds === Infinity ? seconds : frameSeconds('advancePathWalker', 'seconds', seconds);
   checkSpeed(walker.speed, 'advancePathWalker', 'walker.speed');
   if (walker.done) return passed;

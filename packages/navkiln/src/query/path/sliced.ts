@@ -13,7 +13,7 @@
  *   end; `reuse` takes it over from a finished search.
  * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
-import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkMutable, checkRecord, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runCorridor } from './a-star.ts';
@@ -75,6 +75,7 @@ export function startPathSearch(
   const { reuse } = options;
   if (reuse !== undefined)
     checkRecord('startPathSearch', 'options.reuse.state', reuse?.state, 'nodeStamp', 'that of a PathSearch');
+  if (reuse !== undefined) checkMutable('startPathSearch', 'options.reuse', reuse);
   const crossings = readCrossings(options, 'startPathSearch');
   readPathQuery(sharedQuery, mesh, start, end, options, 'startPathSearch');
   const state = reuse?.state ?? createSearchState();
@@ -99,6 +100,7 @@ export function startPathSearch(
  */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
   checkRecord('continuePathSearch', 'search.state', search?.state, 'nodeStamp', 'that of a PathSearch');
+  checkMutable('continuePathSearch', 'search', search);
   refuseInMethod('continuePathSearch');
   if (typeof nodes !== 'number' || !(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
   if (search.status !== 'searching') return search.status;

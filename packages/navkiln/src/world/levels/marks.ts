@@ -5,7 +5,7 @@
  *
  * Cost: linear in the tiles that a level or an obstacle touches. Based on: own.
  */
-import { refuseType } from '../../data/refuse.ts';
+import { checkMutable, refuseType } from '../../data/refuse.ts';
 import type { LevelTiles } from './tiles.ts';
 import type { World } from './types.ts';
 
@@ -49,4 +49,5 @@ export function removeFromTiles(
 export function checkWorld(caller: string, world: World): void {
   const levels: unknown = (world as World | null | undefined)?.levels;
   if (!(levels instanceof Map)) refuseType(caller, 'world', world, 'the World of createWorld');
+  checkMutable(caller, 'world', world);
 }

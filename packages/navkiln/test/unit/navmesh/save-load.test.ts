@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { compactMesh } from '../../../src/navmesh/compact.ts';
 import { ARRAY_FIELDS } from '../../../src/navmesh/layout.ts';
 import { addLink, listLinks, removeLink } from '../../../src/navmesh/links.ts';
+import { setEnabled } from '../../../src/navmesh/enable.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { getArea, setArea } from '../../../src/query/area.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { bumpTile, gridTile, lShapeMesh, meshOf, movedTile, ringMesh, wornMesh } from '../meshes.ts';
 import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
@@ -135,15 +137,34 @@ describe('save and load', () => {
     expect(saveNavMesh(loaded)).toEqual(saveNavMesh(mesh));
   });
 
-  it('view the bytes in place, and copy them only when they start at an odd offset', () => {
+  it('share no doors among rooms that load the same bytes', () => {
+    const bytes = saveNavMesh(meshOf({ ...gridTile(3, 1), groups: [{ name: 'door', polys: [1] }] }));
+    const before = bytes.slice();
+    const [first, second] = [loadNavMesh(bytes), loadNavMesh(bytes)];
+    setEnabled(first, 'door', false);
+    setArea(first, refOf(first, 0), 7);
+    const statusOf = (mesh: NavMesh): string => findPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5]).status;
+    expect([statusOf(first), statusOf(second)]).toEqual(['partial', 'complete']);
+    expect(bytes).toEqual(before);
+    expect(getArea(second, refOf(second, 0))).not.toBe(7);
+    expect(validateNavMesh(second)).toEqual([]);
+    expect(loadNavMesh(bytes).vertices.buffer).not.toBe(bytes.buffer);
+  });
+
+  it('view the bytes in place with copy: false, and copy them only when they start at an odd offset', () => {
     const bytes = saveNavMesh(lShapeMesh());
-    expect(loadNavMesh(bytes).vertices.buffer).toBe(bytes.buffer);
-    expect(loadNavMesh(bytes.buffer as ArrayBuffer).vertices.buffer).toBe(bytes.buffer);
+    const view = { copy: false };
+    expect(loadNavMesh(bytes, view).vertices.buffer).toBe(bytes.buffer);
+    expect(loadNavMesh(bytes.buffer as ArrayBuffer, view).vertices.buffer).toBe(bytes.buffer);
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);
-    const loaded = loadNavMesh(odd.subarray(3));
-    expect(loaded.vertices.buffer).not.toBe(odd.buffer);
-    expect(findPath(loaded, [3.5, 0, 0.5], [0.5, 0, 5.5]).points.length).toBe(3);
+    for (const given of [odd.subarray(3), Buffer.from(odd.buffer, 3)]) {
+      const loaded = loadNavMesh(given, view);
+      expect(loaded.vertices.buffer).not.toBe(odd.buffer);
+      expect(findPath(loaded, [3.5, 0, 0.5], [0.5, 0, 5.5]).points.length).toBe(3);
+    }
+    expect(() => loadNavMesh(bytes, { copy: 1 } as never)).toThrow('loadNavMesh: options.copy is 1; must be true or');
+    expect(() => loadNavMesh(bytes, { share: true } as never)).toThrow('loadNavMesh: options.share is unknown');
   });
 
   it('survive structuredClone', () => {
