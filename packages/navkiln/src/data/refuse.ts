@@ -6,7 +6,6 @@
 
 /** Longest piece of a user's value that a message repeats, in characters. */
 const MAX_SHOWN = 60;
-const MAX_SHOWN_DEPTH = 2;
 
 /** Throws a RangeError: `caller: path is value; must be mustBe`. */
 export function refuse(caller: string, path: string, value: unknown, mustBe: string): never {
@@ -167,17 +166,15 @@ export function checkTyped(caller: string, path: string, value: unknown, kind: s
 /**
  * Returns a value as messages show it: strings in quotes, arrays by their values, other objects by their kind, nothing long or deep.
  */
-export function showValue(value: unknown, depth: number = 0): string {
+export function showValue(value: unknown, depth: number = 3): string {
   const text =
     typeof value === 'string'
       ? JSON.stringify(value)
-      : Array.isArray(value)
-        ? depth > MAX_SHOWN_DEPTH
-          ? 'an array'
-          : `[${value
-              .slice(0, 8)
-              .map((one) => showValue(one, depth + 1))
-              .join(', ')}]`
+      : Array.isArray(value) && depth > 0
+        ? `[${value
+            .slice(0, 8)
+            .map((one) => showValue(one, depth - 1))
+            .join(', ')}]`
         : typeof value === 'function'
           ? 'a function'
           : typeof value === 'object' && value !== null

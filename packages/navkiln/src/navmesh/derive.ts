@@ -47,8 +47,8 @@ export function deriveMesh(mesh: NavMesh, groups: Float64Array, expect: Expect):
       );
   }
   deriveRanges(mesh, expect);
-  checkChain(mesh, expect, 'tile', mesh.tileFreeSlot, tileX);
-  checkChain(mesh, expect, 'link', mesh.linkFree, mesh.linkUserId);
+  expect(isChain(tileState, mesh.tileGeneration, mesh.tileFreeSlot, tileX), 'tileFreeSlot');
+  expect(isChain(mesh.linkState, mesh.linkGeneration, mesh.linkFree, mesh.linkUserId), 'linkFree');
   decodeGroups(mesh, groups, expect);
   const used: number[] = [];
   const isLeaf = new Uint8Array(mesh.polyCount);
@@ -113,15 +113,14 @@ function deriveRanges(mesh: NavMesh, expect: Expect): void {
   });
 }
 
-/** Checks that the chain of free slots holds each slot that is not retired once, and no other. */
-function checkChain(mesh: NavMesh, expect: Expect, kind: 'tile' | 'link', head: number, next: ArrayLike<number>): void {
-  const state = mesh[`${kind}State`];
-  const isFree = (slot: number): boolean => state[slot] === 0 && mesh[`${kind}Generation`][slot] < MAX_GENERATION;
+/** Returns whether the chain of free slots holds each slot that is not retired once, and no other. */
+function isChain(state: Uint8Array, generation: Uint16Array, head: number, next: ArrayLike<number>): boolean {
+  const isFree = (slot: number): boolean => state[slot] === 0 && generation[slot] < MAX_GENERATION;
   let free = 0;
   for (let slot = 0; slot < state.length; slot++) if (isFree(slot)) free++;
   let slot = head;
   while (isFree(slot) && free-- > 0) slot = next[slot];
-  expect(slot === -1 && free === 0, kind + 'Free');
+  return slot === -1 && free === 0;
 }
 
 /** Computes the box of a tile, which must lie in the tile's square. */
@@ -142,11 +141,10 @@ function deriveBounds(mesh: NavMesh, slot: number, expect: Expect): void {
       if (value > box[k + 3]) box[k + 3] = value;
     }
   }
-  for (let k = 0; k < 3; k++) {
-    const low =
-      k === 1 || tileSize === 0 ? -Infinity : origin[k] + (k === 0 ? mesh.tileX : mesh.tileZ)[slot] * tileSize;
-    const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
-    expect(box[k] >= low - slack && !(box[k + 3] > low + tileSize + slack && low > -Infinity), 'tileX', slot);
+  const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
+  for (const k of tileSize > 0 ? [0, 2] : []) {
+    const low = origin[k] + (k > 0 ? mesh.tileZ : mesh.tileX)[slot] * tileSize;
+    expect(box[k] >= low - slack && box[k + 3] <= low + tileSize + slack, 'tileX', slot);
   }
 }
 

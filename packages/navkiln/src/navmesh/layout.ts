@@ -104,9 +104,8 @@ export function bytesOfType(type: number): number {
 
 /** Creates a typed array of `length` numbers: zeros, or a view of `buffer` at `byteOffset`. */
 export function makeArray(type: number, length: number, buffer?: ArrayBufferLike, byteOffset: number = 0): PoolArray {
-  const source = (buffer ?? new ArrayBuffer(length * bytesOfType(type))) as ArrayBuffer;
   const make = [Float64Array, Float32Array, Int32Array, Uint16Array, Uint8Array][type - 1];
-  return new make(source, byteOffset, length);
+  return buffer === undefined ? new make(length) : new make(buffer as ArrayBuffer, byteOffset, length);
 }
 
 /** Writes a field of the table. The table has chosen the type, which the type system cannot see. */

@@ -23,7 +23,7 @@ const UNUSED = 0x10;
 
 /** Returns whether this is a valid `linkState` for a used link slot. */
 export function isLinkState(state: number): boolean {
-  return (state & LINK_USED) !== 0 && (state & UNUSED) === 0 && state >> KIND_SHIFT < KIND_COUNT;
+  return (state & (LINK_USED | UNUSED)) === LINK_USED && state >> KIND_SHIFT < KIND_COUNT;
 }
 
 /** Returns the kind of a link. */

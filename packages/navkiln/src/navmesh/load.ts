@@ -36,7 +36,7 @@ function fail(what: string): never {
 }
 
 function expect(isGood: boolean, field: string, index: number = -1): void {
-  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`} in the file; bake and save the mesh again`);
+  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`}; bake and save the mesh again`);
 }
 
 /** Options of `loadNavMesh`. */
@@ -54,36 +54,32 @@ export interface LoadOptions {
  * @throws TypeError for values that are not bytes; Error for bytes that are not a valid mesh, with the field
  *   and the problem
  */
-export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options: LoadOptions = {}): NavMesh {
+export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options?: LoadOptions): NavMesh {
   if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
     refuseType('loadNavMesh', 'bytes', bytes, 'a Uint8Array');
   checkKeys('loadNavMesh', options, ['copy']);
-  const { copy = true } = options;
-  if (typeof copy !== 'boolean') refuseType('loadNavMesh', 'options.copy', copy, 'true or false');
-  const given = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
+  const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
     fail(`no .navmesh file: its ${given.length} bytes do not begin with "navkiln"`);
   }
-  const data = copy || given.byteOffset % 8 !== 0 ? given.slice() : given;
+  const data = options?.copy === false && given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
   const { buffer, byteOffset, length } = data;
   const words = new Uint32Array(buffer, byteOffset, length >>> 2);
   if (words[2] !== FILE_VERSION) {
     fail(`the file has version ${words[2]}, not ${FILE_VERSION}; bake again`);
   }
-  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
+  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; the file is damaged`);
   if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
 
   // The mesh of a 2D map has one more, a mesh with layers two, one with names three, one with sizes four.
   const scalarCount = words[3];
   const more = scalarCount - SCALAR_COUNT;
   let offset = FILE_HEADER_BYTES + 8 * scalarCount;
-  expect(more >= 0 && more <= 4 && offset <= length, 'header');
+  expect(more >= 0 && more < 5 && offset <= length, 'header');
   const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, scalarCount);
   // The first five scalars and mapYSign may be negative.
   scalars.forEach((value, i) =>
-    expect(value < Infinity && value >= (i < 5 || i === SCALAR_COUNT ? -Number.MAX_VALUE : 0), 'scalar', i),
+    expect(value - value === 0 && (value >= 0 || i < 5 || i === SCALAR_COUNT), 'scalar', i),
   );
   const [
     x,
@@ -103,25 +99,24 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options: LoadOption
   ] = scalars;
   const last = counts.slice(POOLS.length);
   const [mapYSign = 0, layerBytes = 0, groupWords = 0, sizeWords = 0] = last;
-  expect(mapYSign * mapYSign <= 1 && mapYSign % 1 === 0, 'mapYSign');
-  expect(layerBytes % 1 === 0, 'layers');
-  // The last one is not 0.
-  expect(groupWords % 1 === 0 && sizeWords % 1 === 0 && last.at(-1) !== 0, 'groups');
-  // Searches would miss the cheapest path.
-  expect(linkScale <= 1, 'linkScale');
+  // The last one is not 0. With a larger scale of links, searches would miss the cheapest path.
+  expect(
+    counts.every((value) => value % 1 === 0) && mapYSign ** 2 <= 1 && last.at(-1) !== 0 && linkScale <= 1,
+    'header',
+  );
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
   const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);
   Object.assign(mesh, { tileFreeSlot, linkFree, linkScale, mapYSign });
   POOLS.forEach((pool, i) => {
-    expect(counts[i] % 1 === 0, pool);
     mesh[pool] = counts[i];
   });
+  // The saved arrays of a pool come first: none has more elements than the file has bytes.
   for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
-    if (!isSaved) continue;
     const count = mesh[pool] * stride;
-    const size = count * bytesOfType(type);
+    const size = isSaved ? count * bytesOfType(type) : 0;
     expect(offset + size <= length, name);
-    setArray(mesh, name, makeArray(type, count, buffer, byteOffset + offset));
+    const array = makeArray(type, count, isSaved ? buffer : undefined, byteOffset + offset);
+    setArray(mesh, name, isSaved || type !== TYPE_I32 ? array : array.fill(-1));
     offset += paddedBytes(size);
   }
   const layersEnd = offset + paddedBytes(layerBytes);
@@ -130,11 +125,6 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options: LoadOption
   const polysEnd = sizesEnd + paddedBytes(2 * mesh.polyCount);
   expect((sizeWords > 0 ? polysEnd + paddedBytes(2 * mesh.linkCount) : sizesEnd) === length, 'length');
   mesh.layers = data.subarray(offset, offset + layerBytes);
-  for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
-    if (isSaved) continue;
-    const array = makeArray(type, mesh[pool] * stride);
-    setArray(mesh, name, type === TYPE_I32 ? array.fill(-1) : array);
-  }
   mesh.polySizes.fill(0xffff);
   if (sizeWords > 0) {
     mesh.polySizes = new Uint16Array(buffer, byteOffset + sizesEnd, mesh.polyCount);

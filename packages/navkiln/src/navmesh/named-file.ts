@@ -51,8 +51,8 @@ export function decodeGroups(
   };
   while (at < words.length) {
     const isEnabled = next((value) => value === 0 || value === 1) === 1;
-    const [nameLength, polyCount, linkCount] = [0, 1, 2].map((k) =>
-      next((value) => value >= (k === 0 ? 1 : 0) && value <= words.length),
+    const [nameLength, polyCount, linkCount] = [1, 0, 0].map((least) =>
+      next((value) => value >= least && value <= words.length),
     );
     let name = '';
     for (let i = 0; i < nameLength; i++) name += String.fromCharCode(next((value) => value >= 0 && value <= 0xffff));

@@ -59,9 +59,9 @@ export function areSizes(sizes: readonly MeshSize[]): boolean {
   );
 }
 
-/** Returns whether a polygon of a mesh with sizes may have this mask: it fits one of them. */
+/** Returns whether a polygon or link of a mesh may have this mask: it fits one of the sizes, if there are any. */
 export function isSizeMask({ sizes }: NavMesh, mask: number): boolean {
-  return (mask & ((1 << sizes.length) - 1)) !== 0;
+  return sizes.length === 0 || (mask & ((1 << sizes.length) - 1)) !== 0;
 }
 
 /** Returns a copy of sizes. */

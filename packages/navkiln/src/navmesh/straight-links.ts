@@ -31,12 +31,12 @@ const SHARE_RADII = 3;
 
 /** Returns whether two segments of xyz, from points[at] on, are parallel and equally long seen from above. */
 export function areEndsEqual(points: Float64Array, at: number): boolean {
-  const ux = points[at + 3] - points[at];
-  const uz = points[at + 5] - points[at + 2];
-  const dx = points[at + 9] - points[at + 6] - ux;
-  const dz = points[at + 11] - points[at + 8] - uz;
-  let size = 0;
-  for (let k = 0; k < 12; k++) size = Math.max(size, Math.abs(points[at + k]));
+  const p = points.subarray(at, at + 12);
+  const size = Math.max(...p.map(Math.abs));
+  const ux = p[3] - p[0];
+  const uz = p[5] - p[2];
+  const dx = p[9] - p[6] - ux;
+  const dz = p[11] - p[8] - uz;
   return Math.sqrt(dx * dx + dz * dz) <= SAME_LENGTH * Math.sqrt(ux * ux + uz * uz) + SAME_PLACE * size;
 }
 

@@ -157,7 +157,8 @@ function checkLinks(mesh: NavMesh, expect: Expect): void {
   for (let link = 0; link < mesh.linkCount; link++) {
     if (mesh.linkState[link] === 0) continue;
     expect(isSoundLink(mesh, link), 'link', 'linkState', link);
-    expect(Number.isFinite(mesh.linkUserId[link]), 'link', 'linkUserId', link);
+    for (const field of ['linkRadius', 'linkCost', 'linkUserId'] as const)
+      expect(Number.isFinite(mesh[field][link]), 'link', field, link);
     for (let k = 12 * link; k < 12 * link + 12; k++)
       expect(Number.isFinite(mesh.linkPoints[k]), 'not-finite', 'linkPoints', k);
   }

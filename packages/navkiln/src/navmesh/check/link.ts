@@ -10,19 +10,18 @@ import { isSizeMask } from '../sizes-file.ts';
 import { areEndsEqual, isStraightLink } from '../straight-links.ts';
 import type { NavMesh } from '../types.ts';
 
-/** Returns whether a used link has possible values in all fields. Points must be finite. */
+/** Returns whether a used link has possible values in all fields. All numbers must be finite. */
 export function isSoundLink(mesh: NavMesh, link: number): boolean {
   const area = mesh.linkArea[link];
   const cost = mesh.linkCost[link];
   return (
     isLinkState(mesh.linkState[link]) &&
-    (!isStraightLink(mesh, link) || areEndsEqual(mesh.linkPoints, 12 * link)) &&
+    !(isStraightLink(mesh, link) && !areEndsEqual(mesh.linkPoints, 12 * link)) &&
     mesh.linkGeneration[link] > 0 &&
     area > 0 &&
     area < AREA_COUNT &&
     mesh.linkRadius[link] >= 0 &&
-    mesh.linkRadius[link] + cost < Infinity &&
     (cost >= 0 || cost === -1) &&
-    (mesh.sizes.length === 0 || isSizeMask(mesh, mesh.linkSizes[link]))
+    isSizeMask(mesh, mesh.linkSizes[link])
   );
 }

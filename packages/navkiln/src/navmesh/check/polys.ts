@@ -64,7 +64,7 @@ function checkIndices(mesh: NavMesh, slot: number, expect: Expect): void {
   const vertexEnd = vertexStart + mesh.tileVertexCount[slot];
   for (let poly = polyStart; poly < polyEnd; poly++) {
     expect(polyArea[poly] > 0 && polyArea[poly] < AREA_COUNT, 'poly-area', 'polyArea', poly);
-    expect(mesh.sizes.length === 0 || isSizeMask(mesh, mesh.polySizes[poly]), 'poly-sizes', 'polySizes', poly);
+    expect(isSizeMask(mesh, mesh.polySizes[poly]), 'poly-sizes', 'polySizes', poly);
     const corners = polyVertexCount[poly];
     for (let e = polyEdgeStart[poly]; e < polyEdgeStart[poly] + corners; e++) {
       const other = edgeNeighbor[e];

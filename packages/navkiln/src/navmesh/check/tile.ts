@@ -200,7 +200,7 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
   for (let p = 0; p < polyCount; p++) {
     const area = tile.polyArea[p];
     if (area < 1 || area > 63) fail(`polyArea[${p}] is ${area}; areas are 1 .. 63`);
-    if (tile.polySizes !== undefined && mesh.sizes.length > 0 && !isSizeMask(mesh, tile.polySizes[p]))
+    if (tile.polySizes !== undefined && !isSizeMask(mesh, tile.polySizes[p]))
       fail(`polySizes[${p}] is ${tile.polySizes[p]}; at least one size of the mesh must fit`);
     const corners = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
     const locals = corners + tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
