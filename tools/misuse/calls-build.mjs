@@ -184,6 +184,7 @@ const tiled = () => ({
 });
 
 export const polygonCalls = {
+  readTmx: () => ['<map width="1" height="1" tilewidth="8" tileheight="8"></map>', 'a.tmx'],
   buildFromPolygons: (f) => [
     { ...f.map(), yAxis: 'up' },
     {

@@ -22,6 +22,12 @@ const metrics = (f, ...rest) => {
 };
 
 export const debugCalls = {
+  explainFaults: (f) => [
+    f.level(),
+    f.mesh(),
+    f.m.debug.verifyNavMesh(f.level(), f.mesh(), { pairs: 9, spacing: 1 }),
+    {},
+  ],
   verifyNavMesh: (f) => [
     f.level(),
     f.mesh(),
@@ -186,7 +192,11 @@ export const threeCalls = {
   updateDrawn: (f) => [f.own(f.m.three.drawMesh(f.geometry())), f.geometry()],
 };
 
+/** 60 tiles of a map. */
+const ZSTD = 'KLUv/STw1QAAaAEAAAACAAAAAgAAAAEEAAwmMEulAHQHd4lInhKL';
+
 export const loaderCalls = {
+  unpackZstd: (f) => [f.own(Uint8Array.from(Buffer.from(ZSTD, 'base64'))), 240],
   readLevelFile: (f) => [f.own(new TextEncoder().encode(OBJ)), 'a.obj', { beside: () => new Uint8Array(0) }],
 };
 

@@ -364,7 +364,6 @@ const mapWorld = (f) => {
 };
 
 const worldCalls = {
-  resolveTwoSided: (f) => [{ ...f.level(), twoSided: [0, 0, 1] }],
   addCharacter: (f) => [f.characters(), A(), characterOptions()],
   addLevel: (f) => [f.liveWorld(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
   addObstacle: (f) => [

@@ -15,7 +15,9 @@ const MAX_WINDOW = 2 ** 23;
 export class ZstdError extends Error {
   readonly isTooLong: boolean;
   constructor(isTooLong: boolean) {
-    super(isTooLong ? 'too long' : 'not valid');
+    super(
+      `unpackZstd: the bytes are ${isTooLong ? 'longer than size says' : 'not a valid frame'}; compress them again`,
+    );
     this.isTooLong = isTooLong;
   }
 }

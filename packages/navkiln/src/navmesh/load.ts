@@ -101,7 +101,7 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options?: LoadOptio
   const [mapYSign = 0, layerBytes = 0, groupWords = 0, sizeWords = 0] = last;
   // The last one is not 0. With a larger scale of links, searches would miss the cheapest path.
   expect(
-    counts.every((value) => value % 1 === 0) && mapYSign ** 2 <= 1 && last.at(-1) !== 0 && linkScale <= 1,
+    counts.every((value) => value % 1 === 0) && mapYSign * mapYSign <= 1 && last.at(-1) !== 0 && linkScale <= 1,
     'header',
   );
   const agent = { radius, height, maxClimb, maxSlopeDegrees };

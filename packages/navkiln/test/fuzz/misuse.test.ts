@@ -158,3 +158,64 @@ describe('calls that showed text of the engine, named another function or did no
     expect(thrown.slice(0, message.length)).toBe(message);
   });
 });
+
+describe('lengths that are only claimed, deep and frozen records', () => {
+  const sparse = (): number[] => {
+    const list = [0, 0, 0];
+    list.length = 1e9;
+    return list;
+  };
+  const deep = (): unknown[] => {
+    let list: unknown[] = [0];
+    for (let depth = 0; depth < 1e5; depth++) list = [list];
+    return list;
+  };
+  const cases: readonly [name: string, call: (f: Fixtures) => unknown, message: RegExp][] = [
+    [
+      'an outline with a hole',
+      () => modules.polygon.buildFromPolygons({ polygons: [{ outline: [[0, 0], , [1, 1], [0, 1]] as never }] }),
+      /\[1\] is undefined; must be \[x, y\]/,
+    ],
+    [
+      'an outline of claimed length',
+      () => modules.polygon.buildFromPolygons({ polygons: [{ outline: sparse() as never }] }),
+      /outline\.length is 1000000000/,
+    ],
+    ['radii of claimed length', () => modules.polygon.resolvePolygonOptions({ radii: sparse() }), /options\.radii is/],
+    [
+      'features of claimed length',
+      () => modules.polygon.parseGeoJson({ type: 'FeatureCollection', features: sparse() }),
+      /claims to be an array of 1000000000/,
+    ],
+    [
+      'seeds of claimed length',
+      (f) => modules[''].pruneUnreachable(f.mesh(), sparse() as never),
+      /seeds\.length is 1000000000/,
+    ],
+    ['types of claimed length', () => modules[''].typeFilter(sparse() as never, 'x'), /types\.length is 1000000000/],
+    [
+      'positions of claimed length',
+      () => modules.build.buildNavMesh({ positions: { length: 1e9, 0: 0 } as never, indices: [0, 1, 2] }, {}),
+      /input\.positions\[999999999\] is undefined/,
+    ],
+    [
+      'a position of claimed length',
+      () => modules.build.createObstacles([{ type: 'box', size: [1, 1, 1], position: { length: 1e9, 0: 0 } as never }]),
+      /position is an object; must be 3 finite numbers/,
+    ],
+    ['a deep mesh', () => modules[''].findIslands(deep() as never), /mesh is \[\[\[an object\]\]\]; must be a NavMesh/],
+    [
+      'a frozen mesh',
+      (f) => modules[''].addLink(Object.freeze({ ...f.mesh() }), { start: [0, 0, 0], end: [1, 0, 0] }),
+      /mesh is an object; must be not frozen/,
+    ],
+    [
+      'a frozen crowd',
+      (f) => modules.crowd.stepCrowd(Object.freeze({ ...f.crowd() })),
+      /crowd is an object; must be not frozen/,
+    ],
+  ];
+  it.each(cases)('%s', (_, call, message) => {
+    expect(() => call(createFixtures(modules))).toThrow(message);
+  });
+});
