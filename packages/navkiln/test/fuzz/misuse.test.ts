@@ -165,6 +165,16 @@ describe('lengths that are only claimed, deep and frozen records', () => {
     list.length = 1e9;
     return list;
   };
+  const withHole = (): number[][] => {
+    const list = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ];
+    delete list[1];
+    return list;
+  };
   const deep = (): unknown[] => {
     let list: unknown[] = [0];
     for (let depth = 0; depth < 1e5; depth++) list = [list];
@@ -173,7 +183,7 @@ describe('lengths that are only claimed, deep and frozen records', () => {
   const cases: readonly [name: string, call: (f: Fixtures) => unknown, message: RegExp][] = [
     [
       'an outline with a hole',
-      () => modules.polygon.buildFromPolygons({ polygons: [{ outline: [[0, 0], , [1, 1], [0, 1]] as never }] }),
+      () => modules.polygon.buildFromPolygons({ polygons: [{ outline: withHole() as never }] }),
       /\[1\] is undefined; must be \[x, y\]/,
     ],
     [

@@ -3,7 +3,7 @@
  *
  * In: a result of `verifyNavMesh`. Out: lines. Cost: linear in the places. Based on: own.
  */
-import { checkArray } from '../../data/refuse.ts';
+import { checkArray, checkObject } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import type { FaultPlace, VerifyResult } from './types.ts';
 
@@ -15,6 +15,10 @@ export function faultLines({
   spacing,
 }: Pick<VerifyResult, 'places' | 'spacing'>): { name: string; points: [number, number, number][] }[] {
   checkArray('faultLines', 'result.places', places);
+  for (const [i, place] of places.entries()) {
+    checkObject('faultLines', `result.places[${i}]`, place);
+    checkArray('faultLines', `result.places[${i}].position`, place.position);
+  }
   return places.flatMap(({ kind, position: [x, y, z], area }: FaultPlace) => {
     const isGround = kind === 'uncovered' || kind === 'overreach';
     const radius = Math.max(3 * spacing, isGround ? Math.sqrt(area / Math.PI) : 0);
