@@ -145,6 +145,8 @@ function addSpiral(sketch: Sketch, spiral: Spiral, hasWall: boolean): { foot: nu
   const high = (pitch * count) / pieces;
   const landing = Math.min(0.2, (10 * radius) / (TAU * middle));
   const parts = Math.ceil(landing * pieces);
+  // The winding below goes on rising under the landing.
+  spiral.needs.headroom = pitch - spiral.thickness - (pitch * (parts + 1)) / pieces;
   addFlat(sketch, spiral, { inner, outer }, { from: end, to: end + parts / pieces, parts }, high);
   const [footX, footZ] = pointOn(spiral, middle, -(3.2 * radius) / (TAU * middle));
   const foot = hasWall ? addPlace(sketch, footX, 0, footZ) : addGroundPlace(sketch, footX, footZ);
