@@ -259,14 +259,16 @@ const SUITES = [
   },
   {
     name: 'surface meshes',
-    files: ['surface', 'surface-voxel', 'surface-ramps', 'surface-overlaps', 'surface-gaps'].map((name) =>
-      test(`property/${name}`),
+    files: ['surface', 'surface-voxel', 'surface-ramps', 'surface-overlaps', 'surface-gaps', 'surface-art'].map(
+      (name) => test(`property/${name}`),
     ),
     env: {
       NAVKILN_SURFACE_SEEDS: '600',
       NAVKILN_SURFACE_PAIRS: '1000',
       NAVKILN_RAMP_SEEDS: '1000',
       NAVKILN_OVERLAP_SEEDS: '60',
+      NAVKILN_ART_SEEDS: '5',
+      NAVKILN_ART_TRIANGLES: '40000',
     },
   },
   {

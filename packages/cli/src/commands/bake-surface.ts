@@ -25,7 +25,7 @@ export function bakeSurface(
   try {
     return buildFromSurface(
       { positions: level.positions, indices: level.indices },
-      { ...surface, agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes, onProgress },
+      { ...surface, tryGaps: true, agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes, onProgress },
     );
   } catch (error) {
     throw blameInput(error, 'buildFromSurface');

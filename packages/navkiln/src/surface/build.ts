@@ -166,7 +166,9 @@ function buildLevels(
     navMesh = built;
   }
   const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
-  warnOfGaps(run, input, () => (explains ? joiningGap(levels, options, run.misses) : undefined));
+  warnOfGaps(run, input, explains && options.tryGaps === true, () =>
+    explains && options.tryGaps === true ? joiningGap(levels, options, run.misses) : undefined,
+  );
   for (const [code, list] of [
     ['joined-gaps', run.bridges],
     ['near-misses', run.misses],
@@ -222,14 +224,17 @@ function joiningGap(
 function warnOfGaps(
   { config, warn, bridges, misses }: Run,
   input: SurfaceInput,
+  tries: boolean,
   find: () => ReturnType<typeof joiningGap>,
 ): void {
   const triangleOf = ({ first }: GapList): number => (first < 0 ? -1 : input.groundSource[first]);
   warn('joined-gaps', bridges.count, (n) => describeJoined(bridges, config, n), triangleOf(bridges), bridges.at);
   if (misses.count === 0) return;
-  const found = input.groundSource.length > MOST_TRIAL_TRIANGLES ? undefined : find();
+  const isTried = tries && input.groundSource.length <= MOST_TRIAL_TRIANGLES;
+  const found = isTried ? find() : undefined;
   const some = found?.left === 0 ? '' : `, which joins ${misses.count - (found?.left ?? 0)} of them`;
-  const remedy = found === undefined ? '' : `, or use a maxGap of ${found.maxGap}${some}`;
+  const other = isTried ? '' : ', or raise maxGap';
+  const remedy = found === undefined ? other : `, or use a maxGap of ${found.maxGap}${some}`;
   const triangle = triangleOf(misses);
   warn('near-misses', misses.count, (n) => describeMisses(misses, config, n, triangle, remedy), triangle, misses.at);
 }

@@ -14,16 +14,14 @@
  * nothing.
  * Based on: own; splitting a convex shape by another's lines is what binary space partitions do.
  */
-import { spendSteps } from './budget.ts';
-import { clipShape, cutAlong, subtractShape } from './convex.ts';
+import { carve } from './carve.ts';
+import type { Cut } from './carve.ts';
+import { clipShape, doubleArea } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
-
-/** Cutting a further piece of a triangle takes the time of this many steps. */
-const CUT_STEPS = 192;
 
 /** All triangles: the surface by its points, then upright triangles, then the others. */
 interface Scene {
@@ -108,8 +106,7 @@ function findObstacles(scene: Scene, height: number): Obstacles {
     obstacles.next.push(obstacles.first[ground]);
     obstacles.first[ground] = obstacles.item.push(item) - 1;
   };
-  forEachNear(boxes, 0, scene.table.budget, (i, j) => {
-    if (i >= wallsFrom && j >= wallsFrom) return false;
+  const visit = (i: number, j: number): boolean => {
     const ofI = i < wallsFrom && isOver(j, i);
     const ofJ = j < wallsFrom && isOver(i, j);
     if (!ofI && !ofJ) return false;
@@ -119,7 +116,8 @@ function findObstacles(scene: Scene, height: number): Obstacles {
     if (ofI) note(j, i);
     if (ofJ) note(i, j);
     return true;
-  });
+  };
+  forEachNear(boxes, 0, scene.table.budget, visit, { from: wallsFrom, within: true });
   return obstacles;
 }
 
@@ -160,23 +158,28 @@ function remains({ area }: Ground, a: number, b: number): boolean {
   return area[a] === area[b] ? a < b : area[a] > area[b];
 }
 
-/** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */
-function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Shape[] | undefined {
+/**
+ * Returns what the obstacles of a ground triangle (loaded as `here`) cut: the largest first, which leaves the fewest
+ * pieces. The third number of a corner is its height above the triangle.
+ */
+function cutsOf(
+  scene: Scene,
+  t: number,
+  { first, next, item }: Obstacles,
+  agent: AgentShape,
+): (Cut & { area: number })[] {
   const {
     wallsFrom,
     othersFrom,
-    table: { tolerance, budget },
+    table: { tolerance },
   } = scene;
   const list: number[] = [];
   for (let o = first[t]; o >= 0; o = next[o]) list.push(item[o]);
   list.sort((a, b) => a - b);
-  load(here, scene, t);
   const plane = planeOf(here);
-  let pieces: Shape[] = [[0, 1, 2].map((k) => [here[3 * k], here[3 * k + 2], 0])];
-  let isChanged = false;
+  const cuts: (Cut & { area: number })[] = [];
   for (const obstacle of list) {
     load(there, scene, obstacle);
-    // The third number of a corner is its height above the ground triangle.
     const whole: Shape = [0, 1, 2].map((k) => {
       const [x, y, z] = [there[3 * k], there[3 * k + 1], there[3 * k + 2]];
       return [x, z, y - plane[0] - plane[1] * (x - here[0]) - plane[2] * (z - here[2])];
@@ -190,19 +193,18 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
     } else if (!isAbove) continue;
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
     if (shape.length < 3) continue;
-    const cut: Shape[] = [];
-    spendSteps(budget, CUT_STEPS * (pieces.length - 1));
-    for (const piece of pieces) {
-      const parts = isWall ? cutAlong(piece, shape, tolerance) : subtractShape(piece, shape, tolerance);
-      if (parts === undefined) cut.push(piece);
-      else {
-        cut.push(...parts);
-        isChanged = true;
-      }
-    }
-    pieces = cut;
+    cuts.push({ shape, isWall, area: isWall ? 0 : Math.abs(doubleArea(shape)) });
   }
-  if (!isChanged) return undefined;
-  setHeights(pieces, here, plane);
-  return pieces;
+  return cuts.sort((a, b) => b.area - a.area);
+}
+
+/** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */
+function piecesOf(scene: Scene, t: number, obstacles: Obstacles, agent: AgentShape): Shape[] | undefined {
+  const { tolerance, budget } = scene.table;
+  load(here, scene, t);
+  const cuts = cutsOf(scene, t, obstacles, agent);
+  const whole: Shape = [0, 1, 2].map((k) => [here[3 * k], here[3 * k + 2], 0]);
+  const shapes = carve(whole, cuts, tolerance, budget);
+  if (shapes !== undefined) setHeights(shapes, here, planeOf(here));
+  return shapes;
 }

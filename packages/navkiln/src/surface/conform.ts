@@ -79,19 +79,19 @@ function findSplits(
   segments.set(walls.segments, 4 * edges.length);
   const { twin, blocked } = ground;
   const isAlone = (h: number): boolean => twin[h] < 0 && blocked[h] === 0;
-  forEachNear(segments, 2 * table.tolerance, table.budget, (i, j) => {
+  const visit = (i: number, j: number): boolean => {
     if (i < edges.length && j < edges.length) {
       if (!isAlone(edges[i]) || !isAlone(edges[j])) return false;
       if (areStoreysApart(ground, table, reach, edges[i], edges[j])) return false;
       splitPair(splits, ground, table, reach, edges[i], edges[j]);
       return true;
     }
-    if (i >= edges.length && j >= edges.length) return false;
     const h = edges[i < edges.length ? i : j];
     const wall = walls.triangle[(i < edges.length ? j : i) - edges.length];
     blockEdge({ splits, ground, table, agent, input }, h, wall);
     return true;
-  });
+  };
+  forEachNear(segments, 2 * table.tolerance, table.budget, visit, { from: edges.length, within: true });
   return splits;
 }
 

@@ -15,7 +15,8 @@
  */
 import type { AgentShape } from '../navmesh/types.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
-import { clipShape, subtractShape } from './convex.ts';
+import { carve } from './carve.ts';
+import { clipShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { markRings } from './holes.ts';
 import { mergeGround } from './merge.ts';
@@ -92,8 +93,7 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     ),
   );
   const lists: number[][] = rings.map(() => []);
-  forEachNear(boxes, 0, table.budget, (i, j) => {
-    if (i < rings.length === j < rings.length) return false;
+  const visit = (i: number, j: number): boolean => {
     const ring = i < rings.length ? i : j;
     const cut = (i < rings.length ? j : i) - rings.length;
     let low = Infinity;
@@ -105,7 +105,8 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     if (high < cuts.low[cut] || low > cuts.high[cut]) return false;
     lists[ring].push(cut);
     return true;
-  });
+  };
+  forEachNear(boxes, 0, table.budget, visit, { from: rings.length, within: false });
   const shapesOf = rings.map((ring, i) =>
     lists[i].length === 0
       ? undefined
@@ -141,7 +142,7 @@ function cutRing(
   cuts: Cuts,
   t: number,
   { corner }: Ground,
-  { planX, planZ, pointPlan, pointY, tolerance }: PointTable,
+  { planX, planZ, pointPlan, pointY, tolerance, budget }: PointTable,
 ): Shape[] | undefined {
   for (let k = 0; k < 3; k++) {
     const point = corner[3 * t + k];
@@ -150,23 +151,12 @@ function cutRing(
     xyz[3 * k + 2] = planZ[pointPlan[point]];
   }
   const plane = planeOf(xyz);
-  let pieces: Shape[] = [ring.map((point) => [planX[pointPlan[point]], planZ[pointPlan[point]], 0])];
-  let isChanged = false;
-  for (const cut of list) {
-    const shape = partInReach(cuts, cut, plane, tolerance);
-    if (shape.length < 3) continue;
-    const left: Shape[] = [];
-    for (const piece of pieces) {
-      const parts = subtractShape(piece, shape, tolerance);
-      if (parts === undefined) left.push(piece);
-      else {
-        left.push(...parts);
-        isChanged = true;
-      }
-    }
-    pieces = left;
-  }
-  if (!isChanged) return undefined;
+  const whole: Shape = ring.map((point) => [planX[pointPlan[point]], planZ[pointPlan[point]], 0]);
+  const reached = list
+    .map((cut) => ({ shape: partInReach(cuts, cut, plane, tolerance), isWall: false }))
+    .filter(({ shape }) => shape.length > 2);
+  const pieces = carve(whole, reached, tolerance, budget);
+  if (pieces === undefined) return undefined;
   setHeights(pieces, xyz, plane);
   return pieces;
 }

@@ -45,6 +45,13 @@ function sizeOf(level: number): number {
   return floats[0];
 }
 
+/** Which pairs count. Segments from number `from` on never pair with each other. */
+export interface NearKinds {
+  from: number;
+  /** Whether those before `from` pair with each other. */
+  within: boolean;
+}
+
 /**
  * Calls `visit` once per pair; it returns whether it compared the two further. The first is not longer than the second
  * by a level; on the same level the earlier one comes first.
@@ -54,6 +61,7 @@ export function forEachNear(
   reach: number,
   budget: MemoryBudget,
   visit: (i: number, j: number) => boolean,
+  { from, within }: NearKinds = { from: segments.length / 4, within: true },
 ): void {
   const count = segments.length / 4;
   const level = new Int8Array(count);
@@ -85,13 +93,13 @@ export function forEachNear(
       const z1 = Math.floor(boxes[4 * i + 3] / size);
       for (let cz = Math.floor(boxes[4 * i + 1] / size); cz <= z1; cz++) {
         for (let cx = Math.floor(boxes[4 * i] / size); cx <= x1; cx++) {
-          const bucket = mixNumbers(cx, cz, level[i]) & mask;
+          const bucket = mixNumbers(cx, cz, 2 * level[i] + (i < from ? 0 : 1)) & mask;
           if (pass === 0) start[bucket]++;
           else entries[--start[bucket]] = i;
         }
       }
     }
-    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask }, budget, visit);
+    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask, from, within }, budget, visit);
     else {
       for (let bucket = 0, sum = 0; bucket <= buckets; bucket++) start[bucket] = sum += start[bucket];
       entries = new Int32Array(start[buckets]);
@@ -100,7 +108,7 @@ export function forEachNear(
 }
 
 /** The hash grid: boxes (4 numbers each) and their levels, the levels in use, buckets and their entries. */
-interface LevelGrid {
+interface LevelGrid extends NearKinds {
   boxes: Float64Array;
   level: Int8Array;
   levels: readonly number[];
@@ -110,7 +118,7 @@ interface LevelGrid {
 }
 
 function findPairs(grid: LevelGrid, budget: MemoryBudget, visit: (i: number, j: number) => boolean): void {
-  const { boxes, level, levels, start, entries, mask } = grid;
+  const { boxes, level, levels, start, entries, mask, from, within } = grid;
   let free = FREE_STEPS * level.length;
   for (let i = 0; i < level.length; i++) {
     const ax0 = boxes[4 * i];
@@ -121,24 +129,30 @@ function findPairs(grid: LevelGrid, budget: MemoryBudget, visit: (i: number, j: 
       const size = sizeOf(levels[k]);
       const x1 = Math.floor(ax1 / size);
       const z1 = Math.floor(az1 / size);
-      for (let cz = Math.floor(az0 / size); cz <= z1; cz++) {
-        for (let cx = Math.floor(ax0 / size); cx <= x1; cx++) {
-          const bucket = mixNumbers(cx, cz, levels[k]) & mask;
-          free -= start[bucket + 1] - start[bucket];
-          for (let e = start[bucket]; e < start[bucket + 1]; e++) {
-            const j = entries[e];
-            if (level[j] !== levels[k] || (level[j] === level[i] && j <= i)) continue;
-            const bx0 = boxes[4 * j];
-            const bz0 = boxes[4 * j + 1];
-            if (bx0 > ax1 || bz0 > az1 || boxes[4 * j + 2] < ax0 || boxes[4 * j + 3] < az0) continue;
-            if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz)
-              continue;
-            free -= visit(i, j) ? PAIR_STEPS : SKIPPED_STEPS;
-          }
-          if (free < 0) {
-            spendSteps(budget, -free);
-            free = 0;
-          }
+      const cx0 = Math.floor(ax0 / size);
+      const cz0 = Math.floor(az0 / size);
+      // Cells of both kinds, one after the other.
+      const perKind = (x1 - cx0 + 1) * (z1 - cz0 + 1);
+      const end = i < from ? 2 * perKind : perKind;
+      for (let cell = i < from && !within ? perKind : 0; cell < end; cell++) {
+        const kind = cell < perKind ? 0 : 1;
+        const cx = cx0 + ((cell - kind * perKind) % (x1 - cx0 + 1));
+        const cz = cz0 + Math.floor((cell - kind * perKind) / (x1 - cx0 + 1));
+        const bucket = mixNumbers(cx, cz, 2 * levels[k] + kind) & mask;
+        free -= start[bucket + 1] - start[bucket];
+        for (let e = start[bucket]; e < start[bucket + 1]; e++) {
+          const j = entries[e];
+          if (level[j] !== levels[k] || j < from !== (kind === 0) || (level[j] === level[i] && j <= i)) continue;
+          const bx0 = boxes[4 * j];
+          const bz0 = boxes[4 * j + 1];
+          if (bx0 > ax1 || bz0 > az1 || boxes[4 * j + 2] < ax0 || boxes[4 * j + 3] < az0) continue;
+          if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz)
+            continue;
+          free -= visit(i, j) ? PAIR_STEPS : SKIPPED_STEPS;
+        }
+        if (free < 0) {
+          spendSteps(budget, -free);
+          free = 0;
         }
       }
     }

@@ -72,6 +72,11 @@ export interface SurfaceOptions {
    * tile if the surface fits into it, otherwise a size that gives tiles of some thousand triangles.
    */
   tileSize?: number;
+  /**
+   * Whether the surface is built again to find a `maxGap` that joins near misses, for their warning. Takes as long as
+   * one or two builds. Default false; the command line does it.
+   */
+  tryGaps?: boolean;
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -202,6 +207,7 @@ const KEYS = [
   'maxVerticesPerPoly',
   'mergeDegrees',
   'tileSize',
+  'tryGaps',
   'strict',
   'onProgress',
   'memoryLimitBytes',
@@ -234,6 +240,9 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   const strict = options.strict ?? false;
   const { clearance } = options;
   if (typeof strict !== 'boolean') refuse('buildFromSurface', 'options.strict', strict, 'true or false');
+  if (typeof (options.tryGaps ?? false) !== 'boolean') {
+    refuse('buildFromSurface', 'options.tryGaps', options.tryGaps, 'true or false');
+  }
   if (clearance !== undefined && typeof clearance !== 'boolean') {
     refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
   }

@@ -12,13 +12,13 @@ import { floors, soup, wall } from './levels.ts';
 type Level = Parameters<typeof buildFromSurface>[0];
 
 const misses = (level: Level, options?: SurfaceOptions): SurfaceWarning[] =>
-  buildFromSurface(level, options).report.warnings.filter(({ code }) => code === 'near-misses');
+  buildFromSurface(level, { tryGaps: true, ...options }).report.warnings.filter(({ code }) => code === 'near-misses');
 
 describe('near misses', () => {
   const apart = (gap: number): Level => soup(floors([0, 0, 4, 4, 0], [4 + gap, 0, 8, 4, 0]));
 
   it('are counted, with the first position, how far, and a maxGap that joins them', () => {
-    const { navMesh, report } = buildFromSurface(apart(0.01));
+    const { navMesh, report } = buildFromSurface(apart(0.01), { tryGaps: true });
     expect(report.warnings).toHaveLength(1);
     const [warning] = report.warnings;
     expect(warning).toMatchObject({ code: 'near-misses', count: 1, where: { level: 0 } });
