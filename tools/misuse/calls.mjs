@@ -133,6 +133,7 @@ const runtimeCalls = {
     const reached = f.m[''].findReachable(mesh, A());
     return [mesh, f.own(reached), reached.polys[0], [1, 0, 1]];
   },
+  createKeepReachable: () => [[A()], {}],
   pruneUnreachable: (f) => [f.mesh(), [A(), B()], { filter: f.filter(), flags: 0, halfExtents: [1, 1, 1] }],
   raycast: (f) => [f.mesh(), A(), B(), { ...walkOptions(f), withCost: true, withPolys: true }],
   removeLink: (f) => withLink(f),

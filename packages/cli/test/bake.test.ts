@@ -282,6 +282,91 @@ describe('bake', () => {
     expect([plain.status, plain.stdout]).toEqual([1, '']);
   });
 
+  it('a level with z up, in centimeters or inside out is named, with the change that covers most of it', async () => {
+    // Closed boxes, z up: a slab of 40 x 40 and crates.
+    const box = (min: readonly number[], max: readonly number[], flip: boolean, first: number): string => {
+      const lines = [0, 1, 2, 3, 4, 5, 6, 7].map(
+        (k) => `v ${[0, 1, 2].map((i) => (k & (1 << i) ? max[i] : min[i])).join(' ')}`,
+      );
+      const faces = ['0 4 6 2', '1 3 7 5', '0 1 5 4', '2 6 7 3', '0 2 3 1', '4 5 7 6'].map((face) => {
+        const corners = face.split(' ').map((k) => Number(k) + first);
+        return `f ${(flip ? corners.reverse() : corners).join(' ')}`;
+      });
+      return [...lines, ...faces].join('\n');
+    };
+    const level = (scale: number, isZUp: boolean, flip: boolean): string =>
+      [
+        [
+          [0, -1, 0],
+          [40, 0, 40],
+        ],
+        [
+          [5, 0, 5],
+          [8, 3, 8],
+        ],
+        [
+          [20, 0, 30],
+          [22, 2, 33],
+        ],
+      ]
+        .map(([min, max], i) => {
+          const place = (p: readonly number[]): number[] =>
+            (isZUp ? [p[0]!, -p[2]!, p[1]!] : [...p]).map((value) => value * scale);
+          const [a, b] = [place(min!), place(max!)];
+          const sorted = [0, 1, 2].map((k) => [Math.min(a[k]!, b[k]!), Math.max(a[k]!, b[k]!)]);
+          return box(
+            sorted.map(([low]) => low!),
+            sorted.map(([, high]) => high!),
+            flip,
+            1 + 8 * i,
+          );
+        })
+        .join('\n');
+    writeFileSync(join(folder, 'zup.obj'), level(1, true, false));
+    writeFileSync(join(folder, 'centimeters.obj'), level(100, false, false));
+    writeFileSync(join(folder, 'inside-out.obj'), level(1, false, true));
+    const zUp = await run(['bake', 'zup.obj', '-o', 'odd.navmesh', '--json'], folder);
+    expect(zUp.stderr).toMatch(/warning: z up\? .*try: ::up=z after the name of the level/);
+    const [found] = (JSON.parse(zUp.stdout) as Summary).warnings.filter(({ code }) => code === 'wrong-up-axis');
+    expect(found).toMatchObject({ stage: 'diagnosis', advice: '::up=z after the name of the level' });
+    const turned = await run(['bake', 'zup.obj::up=z', '-o', 'odd.navmesh'], folder);
+    expect([turned.status, turned.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
+    const large = await run(['bake', 'centimeters.obj', '-o', 'odd.navmesh'], folder);
+    expect(large.status).toBe(2);
+    expect(large.stderr).toMatch(
+      /400 million columns: centimeters\? ::scale=0\.01 after the name of the level makes it 40 × 4 × 40\./,
+    );
+    const small = await run(['bake', 'centimeters.obj::scale=0.01', '-o', 'odd.navmesh'], folder);
+    expect([small.status, small.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
+    const flipped = await run(['bake', 'inside-out.obj', '-o', 'odd.navmesh'], folder);
+    expect(flipped.stderr).toMatch(/warning: faces flipped\? closed solids of .* try: flip the faces/);
+  });
+
+  it('--keep-reachable leaves out mesh that the position does not lead to', async () => {
+    const floorAt = (x: number, first: number): string =>
+      `v ${x} 0 0\nv ${x} 0 10\nv ${x + 10} 0 10\nv ${x + 10} 0 0\nf ${[0, 1, 2, 3].map((k) => first + k).join(' ')}`;
+    writeFileSync(
+      join(folder, 'apart.obj'),
+      `${floorAt(0, 1)}\n${floorAt(20, 5)}\nv 19 4 -1\nv 31 4 -1\nv 31 4 11\nv 19 4 11\nf 9 10 11 12\n`,
+    );
+    const args = ['bake', 'apart.obj', '-o', 'apart.navmesh', '--json'];
+    expect((await run(args, folder)).stderr).toMatch(
+      /note: nothing leads to 1 part .* at 25,0\.1,5\. --keep-reachable/,
+    );
+    const { stdout } = await run([...args, '--keep-reachable', '5,0,5'], folder);
+    const { reachable, polygons } = JSON.parse(stdout) as Summary & { reachable: { kept: number; leftOut: number } };
+    expect(reachable.kept + reachable.leftOut).toBe(polygons);
+    expect(reachable.leftOut).toBeGreaterThan(0);
+    const both = await run([...args, '--keep-reachable', '5,0,5', '--keep-reachable', '25,0,5'], folder);
+    expect(JSON.parse(both.stdout)).toMatchObject({ reachable: { leftOut: 0 } });
+    const missed = await run([...args, '--keep-reachable', '5,9,5'], folder);
+    expect([missed.status, missed.stderr]).toEqual([
+      2,
+      expect.stringContaining('--keep-reachable 5,9,5: no mesh within'),
+    ]);
+    expect((await run([...args, '--keep-reachable', '5,0'], folder)).stderr).toContain('must be three numbers x,y,z');
+  });
+
   it('a mesh without polygons leaves the file of an earlier bake', async () => {
     writeFileSync(join(folder, 'kept.navmesh'), 'earlier');
     expect((await run(['bake', 'wall.obj', '-o', 'kept.navmesh'], folder)).status).toBe(1);

@@ -94,6 +94,7 @@ export type { StageViolation, StageViolationCode } from './voxel/validate/violat
 export { diagnoseBake } from './debug/diagnose/diagnose.ts';
 export { measureBake } from './debug/diagnose/measure.ts';
 export type { BakeMeasures, UnitGuess } from './debug/diagnose/measure.ts';
+export type { ClosedRoom } from './debug/diagnose/closed-rooms.ts';
 export type { BakeDiagnosis, BakeFinding, BakeFindingCode } from './debug/diagnose/types.ts';
 export type { StageAreas } from './debug/diagnose/trial.ts';
 export { explainEmptySurface } from './debug/diagnose/empty/surface.ts';

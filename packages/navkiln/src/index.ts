@@ -57,6 +57,8 @@ export { findPolysInCircle } from './query/flood/polys-in-circle.ts';
 export type { PolysInCircleOptions } from './query/flood/polys-in-circle.ts';
 export { findPolysInShape } from './query/flood/polys-in-shape.ts';
 export type { PolysInShapeOptions } from './query/flood/polys-in-shape.ts';
+export { createKeepReachable } from './query/flood/keep-reachable.ts';
+export type { KeepReachable } from './query/flood/keep-reachable.ts';
 export { pruneUnreachable } from './query/flood/prune.ts';
 export type { PruneOptions, PruneResult } from './query/flood/prune.ts';
 export { findReachable } from './query/flood/reachable.ts';

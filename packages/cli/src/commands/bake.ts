@@ -33,8 +33,8 @@ import type { VerifyLevel, VerifySummary } from './verify-baked.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainEmptyIndex, indexFileOf } from './index-file.ts';
-import { checkUnit, diagnose } from './suspicion.ts';
-import type { SuspicionSummary } from './suspicion.ts';
+import { checkUnit, diagnose, keepReachable, readPoints } from './suspicion.ts';
+import type { ReachSummary, SuspicionSummary } from './suspicion.ts';
 import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
 
 interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
@@ -54,6 +54,7 @@ interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
   allowOutside?: boolean;
   json?: boolean;
   agentType?: string[];
+  keepReachable?: string[];
 }
 
 /** The object that `bake --json` prints. */
@@ -71,6 +72,8 @@ interface BakeSummary {
   index?: { output: string; tier: string; reason: string; corners: number; bytes: number };
   /** With --auto-links only. */
   autoLinks?: AutoLinkSummary;
+  /** With --keep-reachable only. */
+  reachable?: ReachSummary;
   /** With agent types only. */
   agentTypes?: TypeSummary[];
   /** With --verify only. */
@@ -113,6 +116,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     )
     .option('--workers <n>', 'bake tiles (see --tile-size) in this many threads, 1 to 256; default: in one')
     .option('--cache <folder>', 'keep baked tiles in a folder, and bake only those that have changed')
+    .option(
+      '--keep-reachable <x,y,z>',
+      'leave out mesh that the position does not lead to; may be given several times',
+      (point: string, before: string[] = []) => [...before, point],
+    )
     .option('--verify', 'compare the mesh with the level, and warn where it does not fit (see navkiln verify)')
     .option('--allow-open', 'write the mesh of a Tiled map in which nothing blocks; default: status 1 and no file')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
@@ -125,6 +133,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const settings = await resolveSettings(files, flags);
   const { output } = settings;
   const maxBytes = readMaxBytes(flags);
+  const points = readPoints(flags.keepReachable);
   const autoLinks = readAutoLinks(flags) ?? settings.autoLinks;
   if (autoLinks !== undefined && settings.surface !== undefined)
     throw new InputError('automatic links: not with --surface; remove --auto-links or autoLinks');
@@ -152,6 +161,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       linkLines = added.lines;
     }
     if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
+    const reached = points.length === 0 ? undefined : keepReachable(navMesh, points, progress);
     const isEmpty = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const isOpen = flags.allowOpen !== true && source.warnings.some(({ code }) => code === 'nothing-blocks');
     const isRefused = isEmpty || isOpen;
@@ -196,6 +206,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const summary: BakeSummary = {
       ...baseSummary,
       ...(index === undefined ? {} : { index }),
+      ...(reached === undefined ? {} : { reachable: reached }),
       ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
       ...(verified === undefined ? {} : { verify: verified.summary }),
       ...(navMesh.sizes.length === 0 ? {} : { agentTypes: summarizeTypes(navMesh) }),
@@ -445,7 +456,7 @@ function describe(
     plural(detailTriangles, 'detail triangle'),
   ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
-  const { index, layerBytes, cache, autoLinks, agentTypes } = summary;
+  const { index, layerBytes, cache, autoLinks, agentTypes, reachable } = summary;
   if (agentTypes !== undefined) lines.push('agent types', ...linesOfTypes(agentTypes, '  '));
   if (layerBytes !== undefined) {
     lines.push(
@@ -453,6 +464,8 @@ function describe(
     );
   }
   if (autoLinks !== undefined) lines.push(describeAutoLinks(autoLinks));
+  if (reachable !== undefined)
+    lines.push(`reachable: ${plural(reachable.kept, 'polygon')}, ${reachable.leftOut} left out`);
   if (index !== undefined) {
     lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
   }

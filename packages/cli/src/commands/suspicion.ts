@@ -1,16 +1,20 @@
 /**
  * Suspicious bakes on the command line: the unit of a level before its bake, and what the mesh misses after it, with the flags that help.
  */
+import { pruneUnreachable } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import type { BuildOptions, EmptyReason } from 'navkiln/build';
-import type { BakeFinding } from 'navkiln/debug';
+import type { BakeFinding, ClosedRoom } from 'navkiln/debug';
 import { FLAGS } from '../config/flag-list.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError } from '../errors.ts';
 import type { Progress } from '../output/progress.ts';
+import { plural } from '../output/text.ts';
 
 /** Bakes with more columns take minutes, and are refused unless the caller chose cells or tiles. */
 const MOST_COLUMNS = 64_000_000;
+/** Closed rooms are mentioned if they have at least this share of the mesh. */
+const LEAST_ROOMS = 0.01;
 
 interface Triangles {
   positions: Float64Array;
@@ -70,7 +74,8 @@ export async function diagnose(
     explain(report, explainEmptySurface(level, { ...surface, agent, tileSize, maxVerticesPerPoly }));
     return [];
   }
-  const { findings, empty } = diagnoseBake(level, options, navMesh);
+  const { findings, empty, closedRooms, meshArea } = diagnoseBake(level, options, navMesh);
+  noteRooms(closedRooms, meshArea, progress);
   if (empty !== undefined) explain(report, empty);
   return findings.map((finding) => {
     const { code, message } = finding;
@@ -79,6 +84,18 @@ export async function diagnose(
     if (code !== 'wrong-unit') progress.note(`warning: ${message}${advice === undefined ? '' : `; try: ${advice}`}`);
     return { code, stage: 'diagnosis', count: 1, message, ...(advice === undefined ? {} : { advice }) };
   });
+}
+
+/** Tells about closed rooms, which are no fault. */
+function noteRooms(rooms: readonly ClosedRoom[], meshArea: number, progress: Progress): void {
+  const area = rooms.reduce((sum, room) => sum + room.area, 0);
+  if (area < LEAST_ROOMS * meshArea || rooms.length === 0) return;
+  const [largest] = rooms;
+  progress.note(
+    `note: nothing leads to ${plural(rooms.length, 'part')} of the mesh below a ceiling (closed rooms, or the hollow of solids): ` +
+      `${plain(area)} square units, the largest ${plain(largest.area)} at ${largest.position.map(plain).join(',')}. --keep-reachable x,y,z ` +
+      'keeps only what a position leads to',
+  );
 }
 
 /** Puts the cause in the place of the function that finds it. */
@@ -116,4 +133,34 @@ function cellOf({ agent }: BuildOptions): number {
 
 function plain(value: number): string {
   return String(Number(value.toPrecision(3)));
+}
+
+/** Reads the values of --keep-reachable. */
+export function readPoints(texts: readonly string[] = []): [number, number, number][] {
+  return texts.map((text) => {
+    const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
+    if (numbers.length !== 3 || !numbers.every((value) => Number.isFinite(value)))
+      throw new InputError(`--keep-reachable "${text}": must be three numbers x,y,z`);
+    return numbers as [number, number, number];
+  });
+}
+
+/** Polygons that are kept and left out. */
+export interface ReachSummary {
+  kept: number;
+  leftOut: number;
+}
+
+/** Leaves out the mesh that none of the points leads to: its polygons get flags 0, which no query passes. */
+export function keepReachable(
+  navMesh: NavMesh,
+  points: readonly [number, number, number][],
+  progress: Progress,
+): ReachSummary {
+  const { status, keptCount, prunedCount, missedSeeds } = pruneUnreachable(navMesh, points);
+  const missed = missedSeeds.map((i) => points[i].join(','));
+  const where = `${missed.join(' and ')}: no mesh within two radii; move the point onto the mesh`;
+  if (status === 'no-seeds' && navMesh.polyCount > 0) throw new InputError(`--keep-reachable ${where}`);
+  if (missed.length > 0) progress.note(`warning: --keep-reachable ${where}`);
+  return { kept: keptCount, leftOut: prunedCount };
 }

@@ -20,6 +20,7 @@ import { polyGroundArea } from '../../query/random/ground-sampler.ts';
 import { AGENT_DEFAULTS } from '../../voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import { lossText } from './text.ts';
+import { findClosedRooms } from './closed-rooms.ts';
 import { checkBake, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
@@ -104,10 +105,17 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
   const suspect: Case = { input: level, options, agent, measures, meshArea: 0, stages: undefined };
   const insideOut = down > SOLID * up ? insideOutRemedy(suspect) : undefined;
   if (navMesh !== undefined) suspect.meshArea = areaOf(navMesh);
+  const closedRooms = navMesh === undefined ? [] : findClosedRooms(level, navMesh);
   const isClear =
     unit === undefined && insideOut === undefined && !isUpright && most <= ELSEWHERE * up && down <= FLIPPED * up;
   if (navMesh !== undefined && navMesh.polyCount > 0 && isClear && suspect.meshArea >= GOOD_COVER * up)
-    return { size, meshArea: suspect.meshArea, coverage: coverageOf(suspect.meshArea, up, most), findings: [] };
+    return {
+      size,
+      meshArea: suspect.meshArea,
+      coverage: coverageOf(suspect.meshArea, up, most),
+      findings: [],
+      closedRooms,
+    };
   const stages = measureStages(level, { ...options, agent });
   suspect.stages = stages;
   if (navMesh === undefined) suspect.meshArea = stages?.pieces ?? 0;
@@ -137,7 +145,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
     findings.push({ code: 'low-coverage', message, changes: {}, area: meshArea, coverage });
   }
   const empty = navMesh?.polyCount === 0 ? explainEmptyBake(level, options) : undefined;
-  return { size, meshArea, coverage, ...(stages && { stages }), findings, ...(empty && { empty }) };
+  return { size, meshArea, coverage, ...(stages && { stages }), findings, closedRooms, ...(empty && { empty }) };
 }
 
 /** Returns the share of the flat area that is covered; `most`: the area that faces another side. */

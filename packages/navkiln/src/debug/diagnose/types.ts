@@ -1,5 +1,6 @@
 /** The records of a diagnosis: what a bake covers, what its stages lose, and remedies that were tried. */
 import type { EmptyReason } from '../../data/empty-reason.ts';
+import type { ClosedRoom } from './closed-rooms.ts';
 import type { StageAreas } from './trial.ts';
 
 /** The cause of a suspicious bake. */
@@ -42,6 +43,11 @@ export interface BakeDiagnosis {
   stages?: StageAreas;
   /** Empty for a bake that is not suspicious. The most likely cause comes first; 'low-coverage' comes last. */
   findings: BakeFinding[];
+  /**
+   * Mesh that nothing leads to, below a ceiling: closed rooms, and the hollow of solids, the largest first. `pruneUnreachable` leaves it
+   * out. Empty without a mesh.
+   */
+  closedRooms: ClosedRoom[];
   /** For a mesh without polygons: the change that gives polygons, which `findings` may outdo. */
   empty?: { reason: EmptyReason; message: string };
 }
