@@ -72,7 +72,8 @@ function folded(side: number, seed: number, spread: number, rise: number, tileSi
       if (random() < 0.95) indices.push(a, a + side + 1, a + 1, a + 1, a + side + 1, a + side + 2);
     }
   }
-  return buildFromSurface({ positions, indices }, { agent: { radius: 0 }, tileSize }).navMesh;
+  // Clearance removes surface that coincides.
+  return buildFromSurface({ positions, indices }, { agent: { radius: 0 }, clearance: rise > 0, tileSize }).navMesh;
 }
 
 function placesOn(mesh: NavMesh, count: number): Point[] {
