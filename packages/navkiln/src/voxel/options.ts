@@ -223,7 +223,7 @@ export interface BuildOptions {
   maxVerticesPerPoly?: number;
   /**
    * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 uses only the corners
-   * of polygons, so that surfaces between them are flat. Short distances take more time; distances below a
+   * of polygons, so that surfaces between them are flat; tiles may then join storeys over an edge that crosses a ridge. Short distances take more time; distances below a
    * quarter of a cell count as a quarter.
    */
   detailSampleDistance?: number;
