@@ -239,7 +239,8 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
  * was removed. Also works on corridors that were not rebased.
  *
  * Returns true when the corridor contains that polygon or a neighbor of it; it then continues from there up to its
- * first gap. Returns false when the corridor now consists of this polygon only.
+ * first gap. Returns false when the corridor now consists of this polygon only. Its target then is the point of the polygon nearest to the
+ * old target, and its outcome 'unreachable', until a search for the goal replaces it.
  */
 export function fixCorridorStart(
   c: PathCorridor,

@@ -30,6 +30,8 @@ import { beginAt, measureLeft, openHead, setRefs } from './splice.ts';
  */
 export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
 
+const goal = new Float64Array(3);
+
 /** Updates a corridor after the mesh has changed. Unchecked: see checked.ts. */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
   if (c.revision === mesh.revision) return 'same';
@@ -92,7 +94,14 @@ export function fixCorridorStart(
     head = 1;
   }
   if (kept < 0) {
+    const hasTarget = corridor.count > 0;
+    goal.set(c.target);
     beginAt(c, mesh, poly, point);
+    if (hasTarget) {
+      // The target stays the goal, and is as near as this polygon gets.
+      closestPointOnPoly(c.target, mesh, poly, goal);
+      corridor.outcome = 'unreachable';
+    }
     return false;
   }
   openHead(c, head, kept);

@@ -84,8 +84,20 @@ function insertCorner(out: PathLine, next: number, place: number, linkEnd: numbe
   const along = (out.points[at] - points[a]) * dx + (out.points[at + 2] - points[a + 2]) * dz;
   const share = along / (dx * dx + dz * dz);
   if (linkEnd < 0 && !(share > TOLERANCE && share < 1 - TOLERANCE)) return;
+  // Where the path passes a vertex, several crossings are one point. It counts as the last of them, as in Detour.
+  if (linkEnd < 0 && out.places[out.count - 1] > old.places[next - 1] && isSamePoint(out.points, at, dx, dz)) {
+    out.places[out.count - 1] = place;
+    return;
+  }
   out.places[out.count] = place;
   out.linkEnds[out.count++] = linkEnd;
+}
+
+/** Returns whether the point at `at` is the one before it, up to a rounding error of a stretch of this direction. */
+function isSamePoint(points: Float64Array, at: number, dx: number, dz: number): boolean {
+  const most = TOLERANCE * (Math.abs(dx) + Math.abs(dz));
+  for (let k = at; k < at + 3; k++) if (!(Math.abs(points[k] - points[k - 3]) <= most)) return false;
+  return true;
 }
 
 function copyCorner(to: PathLine, from: PathLine, corner: number): void {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { validateCorridor } from '../../../src/corridor/validate.ts';
 import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../../src/corridor/move.ts';
 import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../../src/corridor/optimize.ts';
+import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
 import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../../src/corridor/rebase.ts';
 import { copyCorridor, resetCorridor, setCorridor } from '../../../src/corridor/corridor.ts';
 import { createPathCorridor } from '../../../src/corridor/types.ts';
@@ -421,8 +422,13 @@ describe('a mesh that changes', () => {
     const beside = mesh.tilePolyStart[findTile(mesh, 0, 0, 0)] + 2;
     expect(fixCorridorStart(c, mesh, beside, at(11, 1))).toBe(true);
     expect([c.corridor.count, polysOf(c)[0], validateCorridor(c, mesh)]).toEqual([count - 1, beside, []]);
+    const nearest = new Float64Array(3);
+    closestPointOnPoly(nearest, mesh, beside + 6, c.target);
     expect(fixCorridorStart(c, mesh, beside + 6, at(10, 10))).toBe(false);
-    expect([polysOf(c), [...c.target], validateCorridor(c, mesh)]).toEqual([[beside + 6], [10, 0, 10], []]);
+    // The goal is kept: the target is the point of the polygon nearest to it, and it is not reached.
+    expect([polysOf(c), [...c.position], validateCorridor(c, mesh)]).toEqual([[beside + 6], [10, 0, 10], []]);
+    expect([c.corridor.outcome, [...c.target]]).toEqual(['unreachable', [...nearest]]);
+    expect([...nearest]).not.toEqual([10, 0, 10]);
   });
 
   it('or another filter cuts off closed polygons', () => {

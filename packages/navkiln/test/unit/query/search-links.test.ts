@@ -322,6 +322,17 @@ describe('crossings', () => {
       [2, 0, 1],
       [2.5, 0, 1.2],
     ]);
+    // Straight through corners, where the path crosses two edges at a time.
+    const whole = meshOf(gridTile(4, 4));
+    expect(findDetailedPath(whole, [0.5, 0, 0.5], [3.5, 0, 3.5], { crossings: 'all' }).points).toEqual(
+      [0.5, 1, 2, 3, 3.5].map((v) => [v, 0, v]),
+    );
+    const random = seeded(11);
+    for (let i = 0; i < 200; i++) {
+      const [x, z, u, w] = [0, 0, 0, 0].map(() => Math.round(8 * random()) / 2);
+      const { points } = findDetailedPath(whole, [x, 0, z], [u, 0, w], { crossings: 'all' });
+      for (let k = 1; k < points.length; k++) expect(points[k], `seed 11, trial ${i}`).not.toEqual(points[k - 1]);
+    }
     expect(() => findDetailedPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(
       'findDetailedPath: options.crossings is "some"',
     );
