@@ -1,11 +1,11 @@
 /** navkiln studio: which files its server provides, and what the command refuses. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { nameFiles, serveStudio } from '../src/studio/serve.ts';
-import { run } from './cli.ts';
+import { ROOT, run } from './cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'navkiln-studio-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,6 +81,7 @@ it('serves the page and the given files, and nothing else', async () => {
 it('forbids scripts of others, frames and guessed types, also with errors', async () => {
   const server = await serveStudio(page, { files: [join(folder, 'secret.txt')] });
   try {
+    const security = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').replaceAll(/\s+/g, ' ');
     for (const [path, host] of [
       ['', 'localhost'],
       ['assets/a.js', 'localhost'],
@@ -99,6 +100,8 @@ it('forbids scripts of others, frames and guessed types, also with errors', asyn
       expect(sources('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
       expect(sources('frame-ancestors')).toEqual(["'none'"]);
       expect(sources('base-uri')).toEqual(["'none'"]);
+      // SECURITY.md quotes the policy.
+      expect(security).toContain(String(headers['content-security-policy']));
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['access-control-allow-origin']).toBeUndefined();

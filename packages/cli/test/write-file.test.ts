@@ -62,6 +62,10 @@ describe('writeFiles', () => {
       `.a.${dead}-100.tmp`,
       `.b.navmesh.${dead}-1.tmp`,
       `.b.navmesh.key.${dead}-0.tmp`,
+      // Files of published worlds and plans, and indexes.
+      ...['b.navindex', 'b.navroutes', 'b.chunk', 'world.json', 'current.json', `${'0f'.repeat(16)}.json`].map(
+        (name) => `.${name}.${dead}-2.tmp`,
+      ),
     ];
     const kept = [
       `.a.${process.pid}-0.tmp`,

@@ -13,7 +13,7 @@ const MAX_PID = 4_194_304;
 /** How much the clocks of files and processes may differ. */
 const CLOCK_MS = 2000;
 /** Files that only navkiln writes, so their temporary files are its own, whichever of them is written now. */
-const OWN_NAMES = /(\.(navmesh(\.key)?|navtile)|^\d{8}\.json)$/;
+const OWN_NAMES = /(\.(navmesh(\.key)?|navindex|navtile|navroutes|chunk)|^(\d{8}|[0-9a-f]{32}|world|current)\.json)$/;
 
 export function temporaryPath(target: string, attempt: number, pid: number = process.pid): string {
   return join(dirname(target), `.${basename(target)}.${pid}-${attempt}.tmp`);
