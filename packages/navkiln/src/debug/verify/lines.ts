@@ -3,22 +3,18 @@
  *
  * In: a result of `verifyNavMesh`. Out: lines. Cost: linear in the places. Based on: own.
  */
-import { checkArray, checkObject } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+import { checkPlaces } from './check-result.ts';
 import type { FaultPlace, VerifyResult } from './types.ts';
 
 const SIDES = 16;
 
 /** Returns the fault places as lines for `sceneSvg`, named by their kind. */
-export function faultLines({
-  places,
-  spacing,
-}: Pick<VerifyResult, 'places' | 'spacing'>): { name: string; points: [number, number, number][] }[] {
-  checkArray('faultLines', 'result.places', places);
-  for (const [i, place] of places.entries()) {
-    checkObject('faultLines', `result.places[${i}]`, place);
-    checkArray('faultLines', `result.places[${i}].position`, place.position);
-  }
+export function faultLines(
+  result: Pick<VerifyResult, 'places' | 'spacing'>,
+): { name: string; points: [number, number, number][] }[] {
+  checkPlaces('faultLines', result);
+  const { places, spacing } = result;
   return places.flatMap(({ kind, position: [x, y, z], area }: FaultPlace) => {
     const isGround = kind === 'uncovered' || kind === 'overreach';
     const radius = Math.max(3 * spacing, isGround ? Math.sqrt(area / Math.PI) : 0);

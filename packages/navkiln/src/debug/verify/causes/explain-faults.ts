@@ -13,6 +13,7 @@ import { checkNavMesh } from '../../../navmesh/check-mesh.ts';
 import { checkKeys, checkObject, refuse } from '../../../data/refuse.ts';
 import type { NavMesh } from '../../../navmesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../../../voxel/options.ts';
+import { checkResult } from '../check-result.ts';
 import { readSource } from '../source.ts';
 import type { FaultPlace, VerifyResult } from '../types.ts';
 import { listChanges, textOfChange } from './changes.ts';
@@ -47,9 +48,10 @@ export function explainFaults(
 ): VerifyResult {
   const caller = 'explainFaults';
   checkNavMesh(caller, mesh);
-  checkObject(caller, 'result', result);
+  checkResult(caller, result);
   checkKeys(caller, options, ['bake', 'limit']);
   const { bake = {}, limit = 10 } = options;
+  checkObject(caller, 'options.bake', bake);
   if (!Number.isSafeInteger(limit) || limit < 0) refuse(caller, 'options.limit', limit, 'a whole number >= 0');
   if (mesh.cellSize === 0 || result.places.length === 0) return result;
   const { sizes: _, autoLinks: _links, onProgress: _progress, links: _given, workspace: _workspace, ...rest } = bake;
