@@ -160,7 +160,7 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   // Lines are projected as rings, and become areas on the plane.
   const lines = reader.lines.map(({ points }) => ({ outline: points, holes: [] }));
   const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);
-  all.push(...lines);
+  for (const line of lines) all.push(line);
   const digits = digitsOf(all);
   const used = project(source, all, projection);
   for (const { points, width, out, isWalkable } of reader.lines) {
@@ -262,7 +262,9 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
     const values = reader.levels.get(level.key) ?? new Map<string, number>();
     reader.levels.set(level.key, values.set(level.value, (values.get(level.value) ?? 0) + 1));
   }
-  if (matches(properties, { key: 'building', value: undefined })) reader.buildings.push(...out.slice(before));
+  if (matches(properties, { key: 'building', value: undefined })) {
+    for (const polygon of out.slice(before)) reader.buildings.push(polygon);
+  }
 }
 
 /** Warns of storeys that became one floor, and of buildings that are walkable beside other features. */

@@ -25,7 +25,7 @@ import { spendCrossing, spendFlips } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
-import { findNear } from './join-near.ts';
+import { findNear, isNearSegment } from './join-near.ts';
 import type { JoinRule } from './join-near.ts';
 import type { Triangulation } from './types.ts';
 
@@ -355,6 +355,22 @@ function bend(
   const { xs, ys, origin, fixed, weight } = mesh;
   const u = origin[x];
   const v = origin[x ^ 1];
+  if (join !== undefined) {
+    // An end next to the other segment touches it; the crossing beside it is due to rounding.
+    for (const end of [u, v]) {
+      if (!isNearSegment(mesh, end, a, b, join.cells)) continue;
+      pending.push(end, b, w, a, end, w);
+      return;
+    }
+    for (const end of [a, b]) {
+      if (!isNearSegment(mesh, end, u, v, join.cells)) continue;
+      const across = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
+      fixed[x >> 1] = 0;
+      weight[x >> 1] = 0;
+      pending.push(a, b, w, end, v, across, u, end, across);
+      return;
+    }
+  }
   const dx = xs[b] - xs[a];
   const dy = ys[b] - ys[a];
   const ex = xs[v] - xs[u];

@@ -137,6 +137,16 @@ function nearSegment({ xs, ys, origin, next, fixed }: Triangulation, h: number, 
   return -1;
 }
 
+/** Returns whether a vertex is next to the segment from a to b, between its ends. */
+export function isNearSegment({ xs, ys }: Triangulation, v: number, a: number, b: number, cells: number): boolean {
+  const dx = xs[b] - xs[a];
+  const dy = ys[b] - ys[a];
+  const vx = xs[v] - xs[a];
+  const vy = ys[v] - ys[a];
+  const height = dx * vy - dy * vx;
+  return height * height <= cells * cells * (dx * dx + dy * dy) && vx * vx + vy * vy < dx * vx + dy * vy;
+}
+
 /** Returns the sides of a square that a point lies on, as bits. */
 function sidesOf(px: number, py: number, { x, y, side }: NonNullable<JoinRule['square']>): number {
   return (

@@ -4,7 +4,7 @@
  * the map before it was turned, or blocked like it. NAVKILN_TOUCHING sets the maps per kind (default 20), and NAVKILN_SEED the
  * first seed.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createProjection, unprojectPoint } from '../../src/io/geojson-projection.ts';
 import { parseGeoJson } from '../../src/io/geojson.ts';
 import { parseTiled } from '../../src/io/tiled/tiled.ts';
@@ -32,6 +32,8 @@ import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/pol
 
 const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 20);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+/** For ten thousand maps. */
+vi.setConfig({ testTimeout: 300_000 + 500 * MAPS });
 
 /** Returns the sum of the areas of all polygons, seen from above. Far from the origin, coordinates have few digits left. */
 function areaOf(mesh: NavMesh): number {
@@ -224,6 +226,17 @@ describe('what touches', () => {
     const faults: string[] = [];
     for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfMap(kind, seed));
     expect(faults).toEqual([]);
+  });
+
+  it('at a small angle in a corner is no opening', () => {
+    const made = touchingMap('floors', 5349);
+    const walls = wallsOf(made);
+    const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
+    for (let seed = 0; seed < 60; seed++) {
+      const motion = randomMotion(seeded(seed));
+      const { navMesh } = buildFromPolygons(movedMap(made, motion));
+      expect(faultsOf(navMesh, made, lengths, motion, `motion ${seed}`)).toEqual([]);
+    }
   });
 
   it.each(TOUCHING_KINDS)('%s: with a radius, a turned map has the same answers', (kind) => {

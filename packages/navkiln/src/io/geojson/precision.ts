@@ -11,7 +11,7 @@ const MAX_DIGITS = 12;
 const LEAST_DIGITS = 3;
 /** Corners of rooms are not joined over more than this: meters, and a share of the map's extent. */
 const MAX_PRECISION = 0.05;
-const MAX_PRECISION_SHARE = 1e-4;
+const MAX_PRECISION_SHARE = 1e-3;
 
 function* pointsOf(polygons: readonly ParsedPolygon[]): Generator<ParsedPoint> {
   for (const { outline, holes } of polygons) for (const ring of [outline, ...holes]) yield* ring;

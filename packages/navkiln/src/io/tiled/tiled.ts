@@ -306,7 +306,7 @@ function gather(reader: TiledReader): ParsedMap {
   const mapArea = polygons.reduce((sum, { outline, holes }) => {
     return sum + areaOf(outline) - holes.reduce((inner, hole) => inner + areaOf(hole), 0);
   }, 0);
-  obstacles.push(...resolveUnmarked(reader, mapArea));
+  for (const ring of resolveUnmarked(reader, mapArea)) obstacles.push(ring);
   warnOfOpen(reader);
   return {
     polygons,

@@ -251,6 +251,17 @@ describe('what blocks', () => {
   });
 });
 
+describe('large maps', () => {
+  it('of 130,000 objects are read', () => {
+    const list = Array.from(
+      { length: 130_000 },
+      (_, k) => `<object id="${k}" x="${k % 60}" y="1" width="1" height="1"/>`,
+    );
+    const { obstacles } = parseTiled(`${head()}<objectgroup name="things">${list.join('')}</objectgroup></map>`);
+    expect(obstacles).toHaveLength(130_000);
+  });
+});
+
 describe('maps of old versions', () => {
   it('have properties and tiles by number', () => {
     const old = {
