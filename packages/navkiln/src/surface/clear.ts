@@ -13,10 +13,11 @@
  * Cost: linear in triangles and in pairs that overlap seen from above. Triangles with nothing on them cost
  * nothing.
  * Based on: own; splitting a convex shape by another's lines is what binary space partitions do.
+ * Tried: cutting out the largest obstacle first takes as long, and loses ways where neighbors are cut in another order.
  */
 import { carve } from './carve.ts';
 import type { Cut } from './carve.ts';
-import { clipShape, doubleArea } from './convex.ts';
+import { clipShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
@@ -159,15 +160,10 @@ function remains({ area }: Ground, a: number, b: number): boolean {
 }
 
 /**
- * Returns what the obstacles of a ground triangle (loaded as `here`) cut: the largest first, which leaves the fewest
- * pieces. The third number of a corner is its height above the triangle.
+ * Returns what the obstacles of a ground triangle (loaded as `here`) cut, in their order: neighbors are then cut alike.
+ * The third number of a corner is its height above the triangle.
  */
-function cutsOf(
-  scene: Scene,
-  t: number,
-  { first, next, item }: Obstacles,
-  agent: AgentShape,
-): (Cut & { area: number })[] {
+function cutsOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Cut[] {
   const {
     wallsFrom,
     othersFrom,
@@ -177,7 +173,7 @@ function cutsOf(
   for (let o = first[t]; o >= 0; o = next[o]) list.push(item[o]);
   list.sort((a, b) => a - b);
   const plane = planeOf(here);
-  const cuts: (Cut & { area: number })[] = [];
+  const cuts: Cut[] = [];
   for (const obstacle of list) {
     load(there, scene, obstacle);
     const whole: Shape = [0, 1, 2].map((k) => {
@@ -193,9 +189,9 @@ function cutsOf(
     } else if (!isAbove) continue;
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
     if (shape.length < 3) continue;
-    cuts.push({ shape, isWall, area: isWall ? 0 : Math.abs(doubleArea(shape)) });
+    cuts.push({ shape, isWall });
   }
-  return cuts.sort((a, b) => b.area - a.area);
+  return cuts;
 }
 
 /** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */

@@ -64,7 +64,7 @@ function isTurned(shape: Shape): boolean {
 }
 
 /** Returns twice the area, positive when counter-clockwise. */
-export function doubleArea(shape: Shape): number {
+function doubleArea(shape: Shape): number {
   let double = 0;
   for (let k = 1; k + 1 < shape.length; k++) {
     const [o, a, b] = [shape[0], shape[k], shape[k + 1]];
