@@ -40,6 +40,8 @@ interface Work {
   sampleDistance: number;
   /** World units. */
   maxError: number;
+  /** Allowed error between samples, world units: the climb, or `maxError` if that is larger. */
+  coarseError: number;
   /** Whether samples of the current polygon were left out. */
   isLimited: boolean;
   /** Extra vertices of all polygons so far. */
@@ -101,6 +103,7 @@ export function buildDetailMesh(
     sampleDistance:
       config.detailSampleDistance > 0 ? Math.max(config.detailSampleDistance / cellSize, LEAST_DISTANCE) : 0,
     maxError: config.detailMaxError,
+    coarseError: Math.max(config.detailMaxError, config.walkableClimbCells * config.cellHeight),
     isLimited: false,
     extra,
     edgeStart,
@@ -171,15 +174,36 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     triangulateRing(ring, n, true);
     return false;
   }
-  if (!(sampleDistance > 0) || leastExtent(3 * n) < 2 * sampleDistance) return work.isLimited;
-  const end = sampleInside(work, 3 * n);
-  attachSamples(samples, end);
+  if (!(sampleDistance > 0)) return work.isLimited;
+  const extent = leastExtent(3 * n);
+  if (extent >= 2 * sampleDistance && !refine(work, 3 * n, sampleDistance, maxError)) return true;
+  // In a narrow polygon with relief that is no plane, the places between these samples must be within the climb.
+  const isPlane = used.vertices === 3 * n;
+  if (isPlane || extent < sampleDistance / 2 || extent > 4 * sampleDistance || !hasRelief(work.coarseError))
+    return work.isLimited;
+  return !refine(work, 3 * n, sampleDistance / 2, work.coarseError) || work.isLimited;
+}
+
+/** Inserts samples of a grid whose error is too large. Returns false if the vertices are full. */
+function refine(work: Work, end: number, distance: number, maxError: number): boolean {
+  attachSamples(samples, sampleInside(work, end, distance));
   for (;;) {
     const t = worstTriangle(maxError);
-    if (t === -1) return work.isLimited;
-    if (used.vertices === FULL) return true;
+    if (t === -1) return true;
+    if (used.vertices === FULL) return false;
     insertWorst(t);
   }
+}
+
+/** Returns whether the heights of the polygon's vertices differ by more than `most`. */
+function hasRelief(most: number): boolean {
+  let low = v[1];
+  let high = low;
+  for (let k = 4; k < used.vertices; k += 3) {
+    if (v[k] < low) low = v[k];
+    if (v[k] > high) high = v[k];
+  }
+  return high - low > most;
 }
 
 /** Adds a vertex to the ring, if there is room. */
@@ -228,13 +252,42 @@ function sampleEdge(work: Work, a: number, b: number): void {
   }
   heights[steps] = ay + dy;
   keep[steps] = true;
-  for (let begin = 0; begin < steps;) {
+  const isLine = !keepFar(1, steps, maxError);
+  // Between the samples of an edge with relief that is no line, the middles must be within the climb.
+  let parts = steps;
+  if (!isLine && reliefOf(steps) > work.coarseError && steps < MOST_EDGE_SAMPLES / 2) {
+    parts = 2 * steps;
+    for (let k = steps; k > 0; k--) {
+      heights[2 * k] = heights[k];
+      keep[2 * k] = keep[k];
+    }
+    for (let k = 1; k < parts; k += 2) {
+      const u = k / parts;
+      heights[k] = floorAt(work, ax + dx * u, (heights[k - 1] + heights[k + 1]) / 2, az + dz * u);
+      keep[k] = false;
+    }
+    keepFar(2, parts, work.coarseError);
+  }
+  for (let s = 1; s < parts; s++) {
+    const k = swap ? parts - s : s;
+    const u = k / parts;
+    if (keep[k]) addVertex(ax + dx * u, heights[k], az + dz * u);
+  }
+}
+
+/**
+ * Keeps the samples of an edge that are too far from the line between kept ones: each one, or with a stride of 2 the odd ones. Returns
+ * whether there are any.
+ */
+function keepFar(stride: number, last: number, maxError: number): boolean {
+  let hasAny = false;
+  for (let begin = 0; begin < last;) {
     let end = begin + 1;
     let far = -1;
     let most = maxError;
     while (!keep[end]) end++;
     const slope = (heights[end] - heights[begin]) / (end - begin);
-    for (let k = begin + 1; k < end; k++) {
+    for (let k = stride === 2 ? begin | 1 : begin + 1; k < end; k += stride) {
       const distance = Math.abs(heights[k] - heights[begin] - slope * (k - begin));
       if (distance > most) {
         most = distance;
@@ -242,13 +295,20 @@ function sampleEdge(work: Work, a: number, b: number): void {
       }
     }
     if (far === -1) begin = end;
-    else keep[far] = true;
+    else hasAny = keep[far] = true;
   }
-  for (let s = 1; s < steps; s++) {
-    const k = swap ? steps - s : s;
-    const u = k / steps;
-    if (keep[k]) addVertex(ax + dx * u, heights[k], az + dz * u);
+  return hasAny;
+}
+
+/** Returns the difference of the highest and the lowest of the samples of an edge. */
+function reliefOf(steps: number): number {
+  let low = heights[0];
+  let high = low;
+  for (let k = 1; k <= steps; k++) {
+    low = Math.min(low, heights[k]);
+    high = Math.max(high, heights[k]);
   }
+  return high - low;
 }
 
 /**
@@ -276,7 +336,7 @@ function leastExtent(end: number): number {
  * Fills the samples of a grid over the polygon, at least half a sample distance inside its edges. Returns
  * their end.
  */
-function sampleInside(work: Work, end: number): number {
+function sampleInside(work: Work, end: number, distance: number): number {
   let x0 = Infinity;
   let x1 = -Infinity;
   let z0 = Infinity;
@@ -294,7 +354,7 @@ function sampleInside(work: Work, end: number): number {
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
   }
-  let { sampleDistance } = work;
+  let sampleDistance = distance;
   while ((x1 - x0) * (z1 - z0) > MOST_SAMPLES * sampleDistance * sampleDistance) {
     sampleDistance *= 2;
     work.isLimited = true;

@@ -140,12 +140,13 @@ function turn(a: number, b: number, c: number): number {
 }
 
 /**
- * Attaches the samples of a list (x, y, z and a free number each) up to `end` to their triangles. Samples in
+ * Attaches the samples of a list (x, y, z and a free number each) up to `end` to their triangles, in place of others. Samples in
  * none are dropped.
  */
 export function attachSamples(list: number[], end: number): void {
   samples = list;
   const { corners } = used;
+  for (let e = 0; e < corners; e += 3) firstSample[e] = error[e] = -1;
   // Samples come in rows: the next one is usually in the same triangle.
   let t = 0;
   for (let s = 0; s < end; s += 4) {

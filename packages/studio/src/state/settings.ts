@@ -40,7 +40,7 @@ const LABELS: Readonly<Record<string, string>> = {
   medianAreas: 'smooth areas',
   tessellateWallEdges: 'split wall edges',
   tessellateAreaEdges: 'split area edges',
-  recast: 'exactly as Recast',
+  recast: 'equal to recast',
   dynamic: 'for moving obstacles',
 };
 
