@@ -7,7 +7,8 @@
  * deck and the ground below it may be one region. Then the search follows connections from the last floor of the polygon that it found,
  * straight to the cell, so that it stays on the storey. If a wall is in between, that floor counts which leads to the region in the
  * fewest steps along connections. If none leads there, the region's nearest cells count. A floor that is off by half the agent's
- * height or more counts only if connections lead to it, or if the cell has no other one.
+ * height or more counts only if connections lead to it, or if the cell has no other one. A polygon of several regions has no region of
+ * its own: in cells with several floors, connections decide.
  *
  * In: CompactField, a region and a position. Out: a height in voxels.
  * Cost: one column in nearly all calls.
@@ -120,12 +121,14 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
       }
     }
   }
-  if (best === -1 || Math.abs(best - expected) > search.near) {
+  // A polygon of several regions may have any floor of the column.
+  const isOpen = search.region === 0 && columnStart[c + 1] - columnStart[c] > 1;
+  if (best === -1 || isOpen || Math.abs(best - expected) > search.near) {
     const reached = walkTo(search, cx, cz);
     if (reached !== -1) {
       i = reached;
       best = y[i];
-    } else if (columnStart[c + 1] - columnStart[c] > 1 && best !== -1) return expected;
+    } else if (!isOpen && columnStart[c + 1] - columnStart[c] > 1 && best !== -1) return expected;
   }
   if (best !== -1) {
     if (i !== -1 && y[i] === best) {

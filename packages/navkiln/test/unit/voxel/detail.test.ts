@@ -158,4 +158,22 @@ describe('floor height', () => {
     startFloors(search, 1, 5, 1, 0);
     expect(floorHeight(search, 4.5, 0.5, 2)).toBe(1);
   });
+
+  it('stays on the roof in a polygon of several regions, where the attic is at the height of the eaves', () => {
+    const config = unitConfig(8, 1, { walkableHeightCells: 8, walkableClimbCells: 3 });
+    const roof = [20, 23, 26, 29, 32, 32, 29, 26].map((top): Span => [top - 2, top, 1]);
+    const attic: Span = [18, 20, 1];
+    const field = buildCompactField(
+      solidOf(
+        8,
+        1,
+        roof.map((span, x) => (x === 4 || x === 5 ? [attic, span] : [span])),
+      ),
+      config,
+    );
+    field.region = Int32Array.from([1, 1, 1, 1, 3, 1, 3, 2, 2, 2]);
+    const search = createFloorSearch(field, 3);
+    startFloors(search, 0, 1, 20, 0);
+    expect(floorHeight(search, 4.5, 0.5, 20)).toBe(32);
+  });
 });
