@@ -115,7 +115,7 @@ const SUITES = [
   },
   {
     name: 'queries',
-    files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
+    files: [test('golden/queries'), test('golden/straight-paths'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   {
