@@ -73,7 +73,7 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   const rounding = Math.min(lost, epsilon / 16);
   // Twice the climb must count as within twice the climb, whatever rounding did to it.
   const reach = 2 * mesh.agent.maxClimb + epsilon / 256;
-  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(lost, epsilon), reach };
+  return { along: 2 - 2 * (side & 1), rounding, slack: lost + epsilon, reach };
 }
 
 /** Opens a tile's side to all tiles next to it. There must be no portals between them yet. */
