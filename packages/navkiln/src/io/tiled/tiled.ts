@@ -181,11 +181,11 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   return gather(reader);
 }
 
-/** Returns how far apart points may lie that should touch: Tiled writes coordinates in XML with six digits. */
+/** Returns how far apart points may lie that should touch: Tiled writes positions, sizes and angles in XML with six digits. */
 function precisionOf(width: number, height: number): number {
   let unit = 1e-6;
   while (unit * 1e6 < Math.max(width, height)) unit *= 10;
-  return 1.5 * unit;
+  return 4 * unit;
 }
 
 function readLayers(
