@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from './arguments.mjs';
 import { ROOT } from './files.mjs';
-import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
 const FILE = join(ROOT, 'out/truth.jsonl');
@@ -86,7 +85,6 @@ async function main() {
   const versionOf = (path) => JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')).version;
   const versions = `Node ${process.version}, navkiln ${versionOf('packages/navkiln')}, recast-navigation ${versionOf('node_modules/recast-navigation')}`;
   writeFileSync(PAGE, truthPage(rows, { versions, first: Number(values.first) }));
-  await run('oxfmt', [PAGE]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
