@@ -187,6 +187,7 @@ it('runs the command lines of the README', () => {
     'convert',
     'inspect',
     'validate',
+    'verify',
     'bake',
     'crowd',
     'world',
@@ -204,6 +205,8 @@ it('runs the command lines of the README', () => {
       execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
     );
     expect(JSON.parse(printed[1])).toMatchObject({ status: 'complete' });
+    const verified = printed[ending.findIndex(([command]) => command === 'verify')];
+    expect(verified).toMatch(/^level\.navmesh: the mesh fits the level\n *coverage +100\.00 %/);
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
     expect(readdirSync(join(folder, 'town')).sort()).toEqual(['farm', 'manifests', 'tiles', 'world.json']);
   } finally {
