@@ -41,6 +41,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    // Browsers that do not know `modulepreload` load the same code, a little later.
+    modulePreload: { polyfill: false },
     minify: process.env.NOMIN ? false : undefined,
     chunkSizeWarningLimit: 1200,
   },
