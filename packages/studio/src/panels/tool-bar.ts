@@ -9,7 +9,7 @@ import type { ToolKind } from '../tools/tool.ts';
 
 /** The headings of the toolbar and the tools below them. A tool that is not listed is below the last one. */
 const GROUPS: readonly (readonly [title: string, ids: readonly string[]])[] = [
-  ['Inspect', ['look', 'stages', 'why']],
+  ['Inspect', ['look', 'stages', 'why', 'verify']],
   ['Query', ['path', 'nearest', 'raycast', 'slide', 'wall', 'reach', 'random', 'height']],
   ['Edit', ['draw', 'volume', 'link', 'prune', 'tiles', 'parts']],
   ['Simulate', []],
