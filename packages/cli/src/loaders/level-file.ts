@@ -58,7 +58,7 @@ export async function readLevelFile(
     throw new TypeError('readLevelFile: file is not a name; must be a string such as level.glb');
   }
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError('readLevelFile: options has another type; must be { beside?, dracoWasm? }');
+    throw new TypeError(`readLevelFile: options has another type; must have keys of ${OPTION_KEYS.join(', ')}`);
   }
   for (const key of Object.keys(options)) {
     if (!OPTION_KEYS.includes(key))

@@ -90,6 +90,16 @@ describe('calls that showed text of the engine, named another function or did no
       'readPolygonMap: map.polygons is empty; must have at least one outline',
     ],
     [
+      'explainEmptySurface without a level',
+      () => modules.debug.explainEmptySurface(Symbol('s') as never),
+      'explainEmptySurface: level is Symbol(s); must be { positions, indices? } or an array of them',
+    ],
+    [
+      'explainEmptySurface with null for options',
+      () => modules.debug.explainEmptySurface({ positions: [] }, null as never),
+      'explainEmptySurface: options is null; must be an object',
+    ],
+    [
       'runCrowdScene with a clock that returns no number',
       (f) => modules.debug.runCrowdScene(setupOf(f), { now: () => 'x' as never }),
       'runCrowdScene: the result of options.now() is "x"; must be a finite number',

@@ -11,7 +11,7 @@ import type { Remedy, TrialResult } from './reason.ts';
 import type { EmptyReason } from '../../../data/empty-reason.ts';
 import { buildFromSurface } from '../../../surface/build.ts';
 import { resolveSurfaceOptions } from '../../../surface/options.ts';
-import type { SurfaceLevel, SurfaceOptions } from '../../../surface/options.ts';
+import type { SurfaceConfig, SurfaceLevel, SurfaceOptions } from '../../../surface/options.ts';
 
 /** Most triangles of a build that looks for the reason of an empty mesh. */
 const TRIAL_TRIANGLES = 200_000;
@@ -19,16 +19,14 @@ const TRIAL_TRIANGLES = 200_000;
 /**
  * Returns why `buildFromSurface` gives no polygon for these levels, in numbers and in a sentence that ends in the remedy.
  *
- * @throws what `buildFromSurface` throws
+ * @throws what `buildFromSurface` throws, in the name of this function
  */
 export function explainEmptySurface(
   level: SurfaceLevel | readonly SurfaceLevel[],
   options: SurfaceOptions = {},
 ): { reason: EmptyReason; message: string } {
-  // Checks the levels, too.
-  buildFromSurface(level, { ...options, strict: false, onProgress: undefined });
+  const config = readOptions(level, options);
   const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
-  const config = resolveSurfaceOptions(options);
   const { agent, islandMinArea, weldTolerance } = config;
   const measures = measureLevels(levels, agent.maxSlopeDegrees);
   const { up, down, plusZ, minusZ } = measures.facing;
@@ -75,6 +73,18 @@ export function explainEmptySurface(
     if (!isElsewhere) remedies.push(...facing);
   }
   return explainEmpty(measures, agent, remedies);
+}
+
+/** Fills in the options, and builds once, which checks the levels. Messages name the function that was called. */
+function readOptions(level: SurfaceLevel | readonly SurfaceLevel[], options: SurfaceOptions): SurfaceConfig {
+  try {
+    const config = resolveSurfaceOptions(options);
+    buildFromSurface(level, { ...options, strict: false, onProgress: undefined });
+    return config;
+  } catch (error) {
+    if (error instanceof Error) error.message = error.message.replace(/^buildFromSurface:/, 'explainEmptySurface:');
+    throw error;
+  }
 }
 
 function withoutAreas({ positions, indices }: SurfaceLevel): SurfaceLevel {
