@@ -1,6 +1,6 @@
 /**
  * `node tools/studio-pictures.mjs`: takes the screenshots of docs/studio*.jpg and the pictures of the examples on the
- * studio's first page from the studio in headless Chromium. `--examples` takes only the latter.
+ * studio's first page from the studio in headless Chromium. `--examples` takes only the latter, `--guide` only the former.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +35,16 @@ const PICTURES = [
     hash: '#scene=dungeon&tool=stages&tool.stages={"stage":"walkable"}',
   },
   {
+    file: 'studio-verify.jpg',
+    width: 1360,
+    height: 800,
+    hash: '#scene=courtyard&maxEdgeError=2&tool=verify',
+    prepare: async (page) => {
+      await page.waitForFunction(() => globalThis.studio.tool()?.places[0]?.cause?.length !== undefined);
+      await page.locator('.verify-place').first().click();
+    },
+  },
+  {
     file: 'studio-crowd.jpg',
     width: 1360,
     height: 800,
@@ -53,7 +63,7 @@ const server = await serveStudio(await buildStudio());
 const args = [...CONTAINER_FLAGS, '--disable-gpu', '--enable-unsafe-swiftshader'];
 const browser = await chromium.launch({ executablePath: requireChromium(), args });
 try {
-  await takeExamples();
+  if (!process.argv.includes('--guide')) await takeExamples();
   const wanted = process.argv.includes('--examples') ? [] : PICTURES;
   for (const { file, width, height, hash, prepare } of wanted) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
