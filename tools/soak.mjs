@@ -120,8 +120,14 @@ const SUITES = [
   },
   {
     name: 'tile borders and returned points',
-    files: ['property/far-doors', 'property/tile-doors', 'property/returned-points'].map(test),
-    env: { NAVKILN_FAR: '8', NAVKILN_TILE_DOORS: '100', NAVKILN_RETURNED: '50', NAVKILN_SEED: String(firstSeed) },
+    files: ['property/far-doors', 'property/tile-doors', 'property/tile-walls', 'property/returned-points'].map(test),
+    env: {
+      NAVKILN_FAR: '8',
+      NAVKILN_TILE_DOORS: '100',
+      NAVKILN_TILE_WALLS: '600',
+      NAVKILN_RETURNED: '50',
+      NAVKILN_SEED: String(firstSeed),
+    },
   },
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
   {

@@ -7,7 +7,7 @@
  * both. Long edges are split afterwards. Kept points are a linked ring over the raw points, so that putting one in
  * moves nothing.
  *
- * In: CompactField with regions. Out: ContourSet, raw and simplified, equal to Recast's.
+ * In: CompactField with regions. Out: ContourSet, raw and simplified. With `recast`, equal to Recast's.
  * Cost: each marked side once, and a stretch of raw points once for every point put into it.
  * Based on: Mikko Mononen, Recast (2009), rcBuildContours; David Douglas and Thomas Peucker, Algorithms for
  *   the reduction of the number of points required to represent a digitized line (1973). Distances are
@@ -91,8 +91,9 @@ export function buildContours(
     const i = edges[k];
     const open = sides[i];
     if (open === 0) continue;
-    if (open === ALL_SIDES && field.sizes === undefined) {
-      // A region of a single span, which Recast leaves out. With sizes, it may be all that joins two strips along walls.
+    if (open === ALL_SIDES && field.sizes === undefined && (config.recast || !isAtBorder(field, i))) {
+      // A region of a single span, which Recast leaves out. With sizes, it may be all that joins two strips along walls. On a tile's
+      // border, it is the tip of a neighbor's floor: without it, the wall has a dent that stops slides.
       sides[i] = 0;
       continue;
     }
@@ -190,6 +191,12 @@ function markSides(field: CompactField, marked: Marked, first: number, last: num
   }
   marked.edgeCount = edgeCount;
   marked.sideCount = sideCount;
+}
+
+/** Returns whether the floor of span i goes on in a neighboring tile. */
+function isAtBorder({ neighbor, region }: CompactField, i: number): boolean {
+  for (let k = 4 * i; k < 4 * i + 4; k++) if (neighbor[k] !== -1 && region[neighbor[k]] >= BORDER_REGION) return true;
+  return false;
 }
 
 /** Returns the column of span i. */

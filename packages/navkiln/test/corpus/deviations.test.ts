@@ -9,6 +9,7 @@ import { parseObj } from '../../src/io/obj.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { findPolysInBox } from '../../src/query/nearest/polys-in-box.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { crossProperly } from '../../src/voxel/integer-geometry.ts';
 import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
@@ -145,6 +146,20 @@ describe('sizes', () => {
       ),
     ).toBeLessThan(40_001);
     expect(validateContourSet(theirs.contours!).length).toBeGreaterThan(0);
+  });
+});
+
+describe('tiles', () => {
+  it('keeps a tip of one cell on the border of a tile', () => {
+    // The fourth tile has a single cell.
+    const level = floor(0, 0, 9, 9);
+    const countAt = (x: number, z: number, recast: boolean): number => {
+      const { navMesh } = buildNavMesh(level, { ...TILE_OPTIONS, tileSize: 8, recast });
+      return findPolysInBox(navMesh, [x, 0, z], [0.4, 2, 0.4]).length;
+    };
+    expect(countAt(7.5, 7.5, true)).toBe(1);
+    expect(countAt(8.5, 8.5, true)).toBe(0);
+    expect(countAt(8.5, 8.5, false)).toBe(1);
   });
 });
 
