@@ -90,6 +90,11 @@ export interface LevelBuilder {
   checkLayers?(packed: Uint8Array<ArrayBuffer>, x: number, z: number): void;
   /** Plain data from which a worker creates the same builder. Only the builder of the voxel bake has it. @internal */
   workerSetup?: unknown;
+  /**
+   * What carves obstacles out of voxel tiles. The first `addObstacle` sets it, so that bundles of worlds without obstacles contain none of its
+   * code. @internal
+   */
+  carver?: unknown;
   /** Converts an obstacle of the caller into one with triangles. Absent if it already has triangles. */
   solidOf?(caller: string, obstacle: MapObstacle): Obstacle;
   /** Converts a placement in the same way. `path` is its name in messages. */

@@ -14,6 +14,7 @@ import { placeObstacle, replaceObstacle } from '../../voxel/obstacle.ts';
 import type { ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
 import { addToTiles, checkWorld, markTile, removeFromTiles } from './marks.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
+import { VOXEL_CARVER } from './recarve.ts';
 import { renameRefusals } from './rename.ts';
 import { isSameList } from '../../data/same-list.ts';
 import { tilesOfBox, tilesOfLevel } from './tiles.ts';
@@ -54,6 +55,7 @@ export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle)
     refuse('addObstacle', 'obstacle.carveAfterSeconds', carveAfterSeconds, 'a finite number >= 0');
   }
   const current = carvingAt(world, placed, 'addObstacle', 'obstacle');
+  world.builder.carver ??= VOXEL_CARVER;
   const id = world.nextObstacleId++;
   const live: LiveObstacle = {
     obstacle: { ...obstacle },

@@ -13,8 +13,9 @@
 import { isSameList } from '../../data/same-list.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { spansInHole } from '../../voxel/carve.ts';
-import { bytesOfField, cutField, keepField, restoreField } from '../../voxel/cut-field.ts';
+import { bytesOfField, canCutField, cutField, keepField, restoreField } from '../../voxel/cut-field.ts';
 import type { OpenField } from '../../voxel/cut-field.ts';
+import { carvingOf } from '../../voxel/create-obstacles.ts';
 import type { BakeConfig } from '../../voxel/bake-config.ts';
 import type { PlacedObstacle } from '../../voxel/options.ts';
 import type { CompactField } from '../../voxel/types.ts';
@@ -180,3 +181,14 @@ function findRemoved(
   tile.list = list;
   tile.last = null;
 }
+
+/** The functions that the builder of voxel tiles needs for obstacles. */
+export interface VoxelCarver {
+  carvingOf: typeof carvingOf;
+  canCutField: typeof canCutField;
+  createKeptTiles: typeof createKeptTiles;
+  recarveTile: typeof recarveTile;
+}
+
+/** Carves obstacles out of voxel tiles. */
+export const VOXEL_CARVER: VoxelCarver = { carvingOf, canCutField, createKeptTiles, recarveTile };

@@ -10,6 +10,7 @@ import { ownTileArrays } from '../../voxel/tile-jobs.ts';
 import { withSizes } from '../../voxel/sizes/create.ts';
 import type { BuiltTile } from './builder.ts';
 import type { TileJob } from './tile-jobs.ts';
+import { VOXEL_CARVER } from './recarve.ts';
 import { createVoxelBuilder } from './voxel.ts';
 import type { VoxelSetup } from './voxel.ts';
 
@@ -17,7 +18,7 @@ import type { VoxelSetup } from './voxel.ts';
 export function startTileJobs(setup: unknown, workspace: Workspace): (job: unknown) => BuiltTile {
   const { options, isMoved } = setup as VoxelSetup;
   // Fields are not kept, because another worker may get the next job of the tile.
-  const builder = createVoxelBuilder({ ...withSizes(options), workspace }, isMoved, false);
+  const builder = createVoxelBuilder({ ...withSizes(options), workspace }, isMoved, false, VOXEL_CARVER);
   return (job) => {
     const { x, z, minY, maxY, parts, carving } = job as TileJob;
     builder.fitHeight(minY, maxY);

@@ -24,7 +24,6 @@ import type { Bake } from '../../voxel/build-tile.ts';
 import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
 import { buildCompactField } from '../../voxel/compact.ts';
 import { resolveConfig } from '../../voxel/config.ts';
-import { canCutField } from '../../voxel/cut-field.ts';
 import { filterSpans } from '../../voxel/filter.ts';
 import { explainCoarseInput, explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
 import { packSpans, unpackSpans } from '../../voxel/layers.ts';
@@ -37,7 +36,6 @@ import { tileSettings } from '../../voxel/tile.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import type { TileData } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
-import { carvingOf } from '../../voxel/create-obstacles.ts';
 import { withPlainSizes } from '../../voxel/sizes/create.ts';
 import { classesOf } from '../../voxel/sizes/rasterize.ts';
 import type {
@@ -49,7 +47,7 @@ import type {
   TileCarving,
   WorldTriangles,
 } from './builder.ts';
-import { createKeptTiles, recarveTile } from './recarve.ts';
+import type { KeptTiles, VoxelCarver } from './recarve.ts';
 
 /** Distance between possible first rows, in voxels: an eighth of all rows. */
 const HEIGHT_STEP = 1024;
@@ -62,12 +60,14 @@ const MOST_CELL_HEIGHT = 1e30;
  *
  * @param isMoved whether each tile has an offset of its own; false for the tiles of a level in float32
  * @param keepsFields whether to keep the fields of tiles for the next change of their obstacles
+ * @param carver carves obstacles; `addObstacle` sets it otherwise
  * @internal
  */
 export function createVoxelBuilder(
   options: BuildOptions,
   isMoved: boolean = true,
   keepsFields: boolean = true,
+  carver?: VoxelCarver,
 ): LevelBuilder {
   const positions = isMoved ? new Float64Array(0) : new Float32Array(0);
   const nothing = { positions, indices: new Uint32Array(0) };
@@ -81,7 +81,7 @@ export function createVoxelBuilder(
   if (!(cellHeight < MOST_CELL_HEIGHT))
     refuse('createWorld', 'options.cellHeight', cellHeight, `< ${MOST_CELL_HEIGHT}`);
   const workspace = options.workspace ?? createWorkspace();
-  const kept = createKeptTiles();
+  let kept: KeptTiles | undefined;
   if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
   const report = (list: LevelWarning[], warning: LevelWarning): void => {
     if (strict) throw new Error(`levels: ${warning.message} (${warning.code}, ${warning.count})`);
@@ -94,6 +94,7 @@ export function createVoxelBuilder(
     range: bounds === undefined ? undefined : [0, tileCountX - 1, 0, tileCountZ - 1],
     extent: bounds === undefined ? undefined : [bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]],
     canCarve: true,
+    carver,
     workerSetup: workerSetup(options, isMoved),
     checkLayers(packed, x, z) {
       const { widthCells, depthCells } = tileConfig(config, x, z, isMoved);
@@ -152,11 +153,11 @@ export function createVoxelBuilder(
     };
     const place = { x, z, config: tileConfig(config, x, z, isMoved) };
     const { obstacles } = carving;
-    const level = { options: { ...options, obstacles: carvingOf(obstacles) }, config, obstacles };
+    const own = builder.carver as VoxelCarver | undefined;
+    const level = { options: { ...options, obstacles: own?.carvingOf(obstacles) }, config, obstacles };
     const { layers } = carving;
-    const isNew = layers === undefined || !keepsFields || !canCutField(config);
     const lay = (): LaidTile | null => layTile(bake, config, place, parts, carving);
-    if (isNew) {
+    if (layers === undefined || !keepsFields || own?.canCutField(config) !== true) {
       yield 'tile';
       const laid = lay();
       if (laid === null) return { tile: null, warnings };
@@ -170,8 +171,8 @@ export function createVoxelBuilder(
       beginStage(bake, 'compact');
       return buildCompactField(solid, place.config, workspace);
     };
-    return yield* recarveTile(
-      kept,
+    return yield* own.recarveTile(
+      (kept ??= own.createKeptTiles()),
       { x, z, level: config, layers, obstacles },
       workspace,
       makeField,
