@@ -3,15 +3,12 @@
  *
  * Based on: own.
  */
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
 
 /** Returns the distance from a float32 number of this size to the next one. */
 function floatStep(size: number): number {
-  float[0] = size;
-  const value = float[0];
-  bits[0]++;
-  return float[0] - value;
+  const float = Float32Array.of(size);
+  new Uint32Array(float.buffer)[0]++;
+  return float[0] - Math.fround(size);
 }
 
 /**
@@ -26,7 +23,7 @@ export function explainCoarse(positions: ArrayLike<number>, size: number, fine: 
     }
   }
   return (
-    `positions are float32 numbers, which are ${floatStep(size)} apart at a coordinate of ${size}, so walls and doors are off by as much; ` +
-    'give them in doubles (an array or a Float64Array), or move the level to the origin before it is stored in float32'
+    `positions are float32 numbers, ${floatStep(size)} apart at a coordinate of ${size}, so walls and doors are off by as much; ` +
+    'give doubles (a Float64Array), or move the level to the origin before it is stored'
   );
 }

@@ -4,6 +4,8 @@
  * Based on: own. Shared by all convenience functions, so that a bundle carries each text once. Kernels do not check.
  */
 
+import { showScalar } from '../math/point.ts';
+
 /** Longest piece of a user's value that a message repeats, in characters. */
 const MAX_SHOWN = 60;
 
@@ -52,8 +54,7 @@ export function checkObject(caller: string, path: string, value: unknown): void 
  * claimed, and is refused.
  */
 export function checkArray(caller: string, path: string, value: unknown): void {
-  if (!Array.isArray(value)) refuseType(caller, path, value, 'an array');
-  if (isHollow(value)) refuse(caller, `${path}.length`, value.length, 'the number of its elements');
+  if (!Array.isArray(value) || isHollow(value)) refuseType(caller, path, value, 'an array without gaps');
 }
 
 /** Returns whether an array lacks its last element. @internal */
@@ -71,12 +72,8 @@ export function checkNumbers(caller: string, path: string, values: unknown, isWh
   const list = values as ArrayLike<unknown> | null | undefined;
   if (typeof list !== 'object' || !(list !== null && list.length >= 0))
     refuseType(caller, path, values, 'an array of numbers');
-  const isView = ArrayBuffer.isView(list);
-  // Before the loop: lengths of other lists may only be claimed.
-  if (!isView && list.length > 0 && typeof list[list.length - 1] !== 'number')
-    refuseType(caller, `${path}[${list.length - 1}]`, list[list.length - 1], 'a number');
-  const end = isView && !isWhole ? Math.min(1, list.length) : list.length;
-  for (let i = 0; i < end; i++) {
+  // From the end: the lengths of lists that are not typed arrays may only be claimed.
+  for (let i = (ArrayBuffer.isView(list) && !isWhole ? Math.min(1, list.length) : list.length) - 1; i >= 0; i--) {
     const value = list[i];
     if (typeof value !== 'number' || (isWhole && value >>> 0 !== value))
       refuseType(caller, `${path}[${i}]`, value, isWhole ? 'a whole number' : 'a number');
@@ -87,7 +84,7 @@ export function checkNumbers(caller: string, path: string, values: unknown, isWh
 export function checkNumberKeys(caller: string, options: object, keys: readonly string[]): void {
   for (const key of keys) {
     const value = (options as Record<string, unknown>)[key];
-    if (value !== undefined && typeof value !== 'number') refuseType(caller, `options.${key}`, value, 'a number');
+    if (value !== undefined) checkHandle(caller, `options.${key}`, value);
   }
 }
 
@@ -102,7 +99,7 @@ export function checkVector(caller: string, path: string, value: unknown): void 
 
 /** Throws a TypeError for a frozen record, which the caller would change. */
 export function checkMutable(caller: string, path: string, value: unknown): void {
-  if (Object.isFrozen(value)) refuseType(caller, path, value, 'not frozen, since it is changed');
+  if (Object.isFrozen(value)) refuseType(caller, path, value, 'not frozen');
 }
 
 /** Throws a TypeError unless `value` is a function. */
@@ -132,15 +129,13 @@ export function checkKeys(
   if (options === undefined) return;
   checkObject(caller, path, options);
   for (const key in options as Record<string, unknown>) {
-    if (known.includes(key)) {
-      // No option takes symbols or bigints. Comparing or storing one would throw.
-      const value = (options as Record<string, unknown>)[key];
-      if (typeof value === 'symbol' || typeof value === 'bigint')
-        refuseType(caller, `${path}.${key}`, value, 'of another type');
-      continue;
+    const value = (options as Record<string, unknown>)[key];
+    if (!known.includes(key)) {
+      const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);
+      throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
     }
-    const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);
-    throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
+    // No option takes symbols or bigints. Comparing or storing one would throw.
+    if (/symbol|bigint/.test(typeof value)) refuseType(caller, `${path}.${key}`, value, 'of another type');
   }
 }
 
@@ -177,8 +172,6 @@ export function showValue(value: unknown, depth: number = 3): string {
             .join(', ')}]`
         : typeof value === 'function'
           ? 'a function'
-          : typeof value === 'object' && value !== null
-            ? 'an object'
-            : String(value);
+          : showScalar(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

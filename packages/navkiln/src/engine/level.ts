@@ -94,12 +94,12 @@ const PARALLEL = 1e-12;
 const SINGULAR = 1e-12;
 
 const REASONS: Record<LevelWarning['code'], string> = {
-  'singular-transform': 'left out: the transform is not finite or leaves no area',
+  'singular-transform': 'left out: transform not finite or flat',
   'no-positions': 'left out: keep positions in arrays',
-  'invalid-indices': 'left out: triangles with indices out of range',
-  'skinned-mesh': 'skinned; used in bind pose',
-  'morphed-mesh': 'morphed; used at rest',
-  'no-triangles': 'no triangles: not loaded, invisible, or left out by the filter',
+  'invalid-indices': 'left out: indices out of range',
+  'skinned-mesh': 'skinned; in bind pose',
+  'morphed-mesh': 'morphed; at rest',
+  'no-triangles': 'not loaded, invisible or filtered',
   'two-sided': 'two-sided; see resolveTwoSided',
 };
 
@@ -128,7 +128,7 @@ export function warnOf<M>(reading: LevelReading<M>, code: LevelWarning['code'], 
 /** Checks the area that `areaOf` returned for a mesh. Undefined means `AREA_GROUND`. */
 export function checkArea<M>({ caller, nameOf }: LevelReading<M>, mesh: M, area: unknown = AREA_COUNT - 1): number {
   if (typeof area !== 'number' || !(area >= 0 && area < AREA_COUNT && area % 1 === 0))
-    refuse(caller, `areaOf of ${nameOf(mesh)}`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
+    refuse(caller, `areaOf of ${nameOf(mesh)}`, area, `a whole number, 0 .. ${AREA_COUNT - 1}`);
   return area;
 }
 

@@ -32,11 +32,11 @@ import { areSizes, decodeSizes, isSizeMask } from './sizes-file.ts';
 import type { NavMesh } from './types.ts';
 
 function fail(what: string): never {
-  throw new Error(`loadNavMesh: ${what}`);
+  throw new Error(`loadNavMesh: ${what}; bake and save the mesh again`);
 }
 
 function expect(isGood: boolean, field: string, index: number = -1): void {
-  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`}; bake and save the mesh again`);
+  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`}`);
 }
 
 /** Options of `loadNavMesh`. */
@@ -60,16 +60,16 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options?: LoadOptio
   checkKeys('loadNavMesh', options, ['copy']);
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
-    fail(`no .navmesh file: its ${given.length} bytes do not begin with "navkiln"`);
+    fail('the bytes do not begin with "navkiln"');
   }
   const data = options?.copy === false && given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
   const { buffer, byteOffset, length } = data;
   const words = new Uint32Array(buffer, byteOffset, length >>> 2);
   if (words[2] !== FILE_VERSION) {
-    fail(`the file has version ${words[2]}, not ${FILE_VERSION}; bake again`);
+    fail(`version ${words[2]}, not ${FILE_VERSION}`);
   }
-  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; the file is damaged`);
-  if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
+  if (length !== words[4] * 8) fail(`${length} bytes, not ${words[4] * 8}`);
+  if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum');
 
   // The mesh of a 2D map has one more, a mesh with layers two, one with names three, one with sizes four.
   const scalarCount = words[3];

@@ -15,7 +15,7 @@
  */
 import { checkMutableMesh } from './check-mesh.ts';
 import { checkHandle } from '../data/refuse.ts';
-import { checkTile, checkTileKinds, checkTileShapes } from './check/tile.ts';
+import { checkTile, checkTileGroups, checkTileKinds, checkTileSettings, checkTileShapes } from './check/tile.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt, detachTileLinks } from './attach-links.ts';
 import { insertTile, tileCounts } from './insert-tile.ts';
@@ -35,14 +35,16 @@ import type { NavMesh, TileData } from './types.ts';
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkMutableMesh('addTile', mesh);
   checkTileKinds(tile);
+  checkTileSettings(mesh, tile);
   checkTile(mesh, tile);
+  checkTileGroups(tile);
   checkTileShapes(tile);
   return insertChecked(mesh, tile);
 }
 
 /**
  * Does what `addTile` does for a tile that a builder of this library has just made: its fields have the right types, its polygons the
- * right shapes. @internal
+ * right shapes, and it has the settings of the mesh. @internal
  */
 export function addBuiltTile(mesh: NavMesh, tile: TileData): number {
   checkTile(mesh, tile);

@@ -165,9 +165,9 @@ describe('addTile refuses a tile that loadNavMesh would refuse:', () => {
     [
       'a group with a hole',
       { ...changed(() => {}), groups: [{ name: 'a', polys: Array(3) as number[] }] },
-      /polys\.length is 3/,
+      /polys is .*without gaps/,
     ],
-    ['a list of groups with a hole', { ...changed(() => {}), groups: Array(1) as never[] }, /groups\.length is 1/],
+    ['a list of groups with a hole', { ...changed(() => {}), groups: Array(1) as never[] }, /groups is .*without gaps/],
   ])('%s', (_, tile, text) => {
     expect(refusal(changed(() => {}))).toBe('none');
     expect(refusal(tile)).toMatch(text);

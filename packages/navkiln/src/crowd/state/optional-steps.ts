@@ -25,9 +25,7 @@ export interface OptionalSteps {
 
 /** Throws for a crowd that was copied to another thread without `restoreCrowd`. */
 function refuse(): never {
-  throw new Error(
-    'stepCrowd: the orders of the crowd were given in another thread; pass it by saveCrowd and restoreCrowd',
-  );
+  throw new Error('stepCrowd: the orders of the crowd were given in another thread; use restoreCrowd');
 }
 
 export const optionalSteps: OptionalSteps = {

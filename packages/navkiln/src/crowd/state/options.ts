@@ -275,7 +275,7 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
   checkPositive('horizon', horizon);
   checkLength('maxSpeed', maxSpeed);
   checkPositive('maxAcceleration', maxAcceleration);
-  check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second; Infinity turns immediately');
+  check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second, or Infinity');
   check(priority >= 0 && priority <= 1, 'priority', priority, '0 .. 1');
   checkLength('arriveDistance', arriveDistance);
   check(
@@ -333,7 +333,7 @@ function readType(caller: string, { types }: Crowd, { type, size, filter }: Agen
   if (type === undefined) return -1;
   const index = indexOfType(caller, types, type, 'options.type');
   for (const [key, value] of Object.entries({ size, filter }))
-    if (value !== undefined) refuse(caller, `options.${key}`, value, 'absent with a type, which has its own');
+    if (value !== undefined) refuse(caller, `options.${key}`, value, 'absent with a type');
   return index;
 }
 
@@ -429,12 +429,12 @@ export function checkCrowdOptions({ sizes }: NavMesh, options: CrowdOptions): vo
   };
   check(isWhole(maxAgents, 1, 1 << 20), 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
   check(stepSeconds >= 1e-4 && stepSeconds <= 0.25, 'stepSeconds', stepSeconds, '0.0001 .. 0.25 seconds');
-  check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number of polygons, at least 1');
+  check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number, at least 1');
   check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
   if (options.pathIndex !== undefined)
     checkRecord('createCrowd', 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
   if (options.pathIndex !== undefined && indexedCorridor.find === undefined)
-    throw new TypeError('createCrowd: options.pathIndex comes from another thread; pass it to updatePathIndex first');
+    throw new TypeError('createCrowd: options.pathIndex comes from another thread; use updatePathIndex');
   checkTypes(options.types ?? [], Math.max(1, sizes.length));
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');

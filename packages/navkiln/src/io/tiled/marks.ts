@@ -18,33 +18,32 @@ import { areaOf } from '../rings.ts';
 import { readFlag } from './source.ts';
 import type { LayerPlace, LayerUse, TiledReader } from './types.ts';
 
+/** Returns the words of a text as a set. A function, so that bundles leave out sets that they do not use. */
+function wordSet(text: string): Set<string> {
+  return new Set(text.split(' '));
+}
+
 /** Words of names and classes that block. */
-const WALL_WORDS = new Set(
-  (
-    'wall walls collision collisions collide collides collider colliders collidable solid solids obstacle obstacles ' +
+const WALL_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'wall walls collision collisions collide collides collider colliders collidable solid solids obstacle obstacles ' +
     'block blocks blocked blocking blocker blockers impassable unwalkable unpassable nonwalkable barrier barriers ' +
-    'boundary boundaries bounds hitbox hitboxes'
-  ).split(' '),
+    'boundary boundaries bounds hitbox hitboxes',
 );
 /** Words next to them that mean the opposite, or a part that is only drawn. */
-const OTHER_WORDS = new Set(
-  'no non not above over overhead overlay shadow shadows deco decor decoration decorations'.split(' '),
+const OTHER_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'no non not above over overhead overlay shadow shadows deco decor decoration decorations',
 );
 /** Words of names and classes that never block without a mark. */
-const ZONE_WORDS = new Set(
-  (
-    'zone zones area areas region regions trigger triggers sensor sensors event events spawn spawns spawner spawners ' +
+const ZONE_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'zone zones area areas region regions trigger triggers sensor sensors event events spawn spawns spawner spawners ' +
     'spawnpoint spawnpoints start exit exits entrance entrances door doors portal portals warp warps teleport teleports ' +
     'note notes label labels text npc npcs enemy enemies player players item items pickup pickups camera cameras light ' +
-    'lights sound sounds music path paths waypoint waypoints route routes'
-  ).split(' '),
+    'lights sound sounds music path paths waypoint waypoints route routes',
 );
 /** Names of properties that say whether something blocks, in lower case without - and _. */
-const COLLISION_PROPERTIES = new Set(
-  (
-    'collides collide collision collisions collidable collider solid issolid block blocks blocked blocking isblocked wall ' +
-    'iswall obstacle impassable unwalkable hascollision'
-  ).split(' '),
+const COLLISION_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'collides collide collision collisions collidable collider solid issolid block blocks blocked blocking isblocked wall ' +
+    'iswall obstacle impassable unwalkable hascollision',
 );
 /** Properties that say the opposite. */
 const PASSABLE_PROPERTIES = new Set(['passable', 'ispassable', 'iswalkable']);

@@ -33,7 +33,7 @@ function namesOf({ sizes = [] }: NavMesh | TileSettings): string {
 }
 
 /** Throws for a tile that was baked with other settings: it would lie or connect wrongly. */
-function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
+export function checkTileSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   const own = { ...flat(mesh), sizes: namesOf(mesh) };
   const given = {
@@ -65,7 +65,7 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
   ) {
     throw new RangeError(
       `addTile: tile (${tile.x}, ${tile.z}) spans x ${bounds[0]} .. ${bounds[3]}, z ${bounds[2]} .. ${bounds[5]}, which is ` +
-        `outside its square of side ${tileSize} at (${x}, ${z}); give the mesh's own origin and tileSize to the builder`,
+        `outside its square of side ${tileSize} at (${x}, ${z}); give the mesh's own origin and tileSize`,
     );
   }
 }
@@ -107,11 +107,12 @@ export function checkTileKinds(tile: TileData): void {
 }
 
 /** Checks the named polygons of a tile. */
-function checkGroups({ groups, polyCount }: TileData): void {
+export function checkTileGroups({ groups, polyCount }: TileData): void {
+  if (groups === undefined) return;
   checkArray('addTile', 'tile.groups', groups);
   const seen = new Set<number>();
   // Iterators, unlike forEach, also visit the holes of sparse arrays.
-  for (const [i, group] of groups!.entries()) {
+  for (const [i, group] of groups.entries()) {
     const path = `tile.groups[${i}]`;
     checkObject('addTile', path, group);
     checkName('addTile', `${path}.name`, group.name);
@@ -157,9 +158,8 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
   }
   if (findTile(mesh, x, z, layer) >= 0) fail('there is a tile already; remove it first');
   for (const count of [vertexCount, polyCount]) {
-    if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number from 0 up`);
+    if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number`);
   }
-  if (tile.groups !== undefined) checkGroups(tile);
   if (polyCount > MAX_POLYS_PER_TILE) {
     fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);
   }
@@ -177,7 +177,7 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
     ['detailTris', tile.detailTris.length, 4 * triCount],
   ];
   for (const [name, have, need] of lengths) {
-    if (!(have >= need)) fail(`${name} has ${have} entries, but ${need} are needed; check the counts`);
+    if (!(have >= need)) fail(`${name} has ${have} entries; ${need} are needed`);
   }
   for (const [name, count] of [
     ['vertices', vertexCount],
@@ -186,7 +186,7 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
     const points = tile[name];
     for (let i = 0; i < 3 * count; i++) {
       if (!(Math.abs(points[i]) < MAX_COORDINATE))
-        fail(`${name}[${i}] is ${points[i]}; coordinates must be finite and below ${MAX_COORDINATE}`);
+        fail(`${name}[${i}] is ${points[i]}; must be finite and below ${MAX_COORDINATE}`);
     }
   }
   for (let e = 0; e < edgeCount; e++) {
@@ -194,7 +194,7 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
     const neighbor = tile.edgeNeighbor[e];
     if (vertex < 0 || vertex >= vertexCount) fail(`edgeVertex[${e}] is ${vertex}; there are ${vertexCount} vertices`);
     if (neighbor < -5 || neighbor >= polyCount) {
-      fail(`edgeNeighbor[${e}] is ${neighbor}; give a polygon below ${polyCount}, -1 or a border side -2 .. -5`);
+      fail(`edgeNeighbor[${e}] is ${neighbor}; must be a polygon below ${polyCount}, or -1 .. -5`);
     }
   }
   for (let p = 0; p < polyCount; p++) {
@@ -206,11 +206,10 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
     const locals = corners + tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
     for (let t = 4 * tile.polyDetailTriStart[p]; t < 4 * tile.polyDetailTriStart[p + 1]; t += 4) {
       if (tile.detailTris[t] >= locals || tile.detailTris[t + 1] >= locals || tile.detailTris[t + 2] >= locals) {
-        fail(`detail triangle ${t / 4} of polygon ${p} names a vertex beyond its ${locals}`);
+        fail(`detailTris[${t}] of polygon ${p} is beyond its ${locals} vertices`);
       }
     }
   }
-  checkSettings(mesh, tile);
   checkInsideSquare(mesh, tile, boundsOfTile(tile));
 }
 

@@ -107,7 +107,7 @@ describe('a crowd with a path index', () => {
     const { find } = indexedCorridor;
     try {
       indexedCorridor.find = undefined;
-      expect(() => createCrowd(baked, { pathIndex: index })).toThrow('pass it to updatePathIndex first');
+      expect(() => createCrowd(baked, { pathIndex: index })).toThrow('use updatePathIndex');
       expect(updatePathIndex(index, baked)).toBe(true);
       expect(indexedCorridor.find).toBe(find);
       expect(createCrowd(baked, { pathIndex: index }).pathIndex).toBe(index);

@@ -175,7 +175,7 @@ describe('save and load', () => {
 
   it('report what is wrong', () => {
     const bytes = saveNavMesh(ringMesh());
-    expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: no .navmesh file: its 0 bytes/);
+    expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: the bytes do not begin with "navkiln"; bake/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 0 ? 1 : byte)))).toThrow(/do not begin with "navkiln"/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 8 ? 9 : byte)))).toThrow(/version 9, not 2/);
     expect(() => loadNavMesh(bytes.subarray(0, bytes.length - 8))).toThrow(/bytes, not/);
