@@ -365,6 +365,17 @@ describe('bake', () => {
       expect.stringContaining('--keep-reachable 5,9,5: no mesh within'),
     ]);
     expect((await run([...args, '--keep-reachable', '5,0'], folder)).stderr).toContain('must be three numbers x,y,z');
+    writeFileSync(join(folder, 'apart.yaml'), 'keepReachable: [[5, 0, 5]]\n');
+    const config = await run([...args, '--config', 'apart.yaml', '--verify'], folder);
+    const { verify, ...kept } = JSON.parse(config.stdout) as { verify: { passed: boolean; sureArea: number } };
+    expect([kept, verify.passed]).toEqual([expect.objectContaining({ reachable }), true]);
+    // Only the room that the position leads to counts.
+    expect(verify.sureArea).toBeLessThan(100);
+    const dynamic = await run([...args, '--keep-reachable', '5,0,5', '--dynamic', '--tile-size', '6'], folder);
+    expect([dynamic.status, dynamic.stderr]).toEqual([
+      2,
+      expect.stringContaining('--keep-reachable: not with --dynamic'),
+    ]);
   });
 
   it('a mesh without polygons leaves the file of an earlier bake', async () => {

@@ -4,6 +4,7 @@
  */
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
 export { buildNavMeshes } from './voxel/build-many.ts';
+export type { ReachKeeper, ReachWarning } from './navmesh/reach-keeper.ts';
 export type { SizedMesh } from './voxel/build-many.ts';
 export { createAgentSizes } from './voxel/sizes/create.ts';
 export { createObstacles } from './voxel/create-obstacles.ts';

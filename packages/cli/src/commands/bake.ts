@@ -133,7 +133,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const settings = await resolveSettings(files, flags);
   const { output } = settings;
   const maxBytes = readMaxBytes(flags);
-  const points = readPoints(flags.keepReachable);
+  const points = readPoints(flags.keepReachable) ?? settings.keepReachable;
+  if (points !== undefined && settings.options.dynamic === true)
+    throw new InputError('--keep-reachable: not with --dynamic; pass keepReachable to openWorld');
   const autoLinks = readAutoLinks(flags) ?? settings.autoLinks;
   if (autoLinks !== undefined && settings.surface !== undefined)
     throw new InputError('automatic links: not with --surface; remove --auto-links or autoLinks');
@@ -161,7 +163,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       linkLines = added.lines;
     }
     if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
-    const reached = points.length === 0 ? undefined : keepReachable(navMesh, points, progress);
+    const reached = points === undefined ? undefined : keepReachable(navMesh, points, progress);
     const isEmpty = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const isOpen = flags.allowOpen !== true && source.warnings.some(({ code }) => code === 'nothing-blocks');
     const isRefused = isEmpty || isOpen;
@@ -171,6 +173,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
             baked.verifyLevel,
             navMesh,
             settings.surface === undefined ? settings.options : undefined,
+            points,
             progress,
           )
         : undefined;
@@ -351,7 +354,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     ...(flags.allowOutside === true ? { allowOutside: true } : {}),
   };
   const pooling = readPooling(flags);
-  const autoLinks = base.autoLinks === undefined ? {} : { autoLinks: base.autoLinks };
+  const { autoLinks, keepReachable: kept } = base;
   const settings: BakeJob & { output: string } = {
     levels,
     output,
@@ -360,7 +363,8 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     ...map,
     ...surface,
     ...sides,
-    ...autoLinks,
+    ...(autoLinks === undefined ? {} : { autoLinks }),
+    ...(kept === undefined ? {} : { keepReachable: kept }),
   };
   const agentTypes = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (agentTypes !== undefined) {

@@ -46,6 +46,8 @@ export async function readPublication(
   if ([map, surface, base.map, base.surface].some((one) => one !== undefined))
     throw new InputError('worlds are published from levels; remove the options of 2D maps and surfaces');
   if (base.autoLinks !== undefined) throw new InputError(`${flags.config}: autoLinks: not for worlds; remove it`);
+  if (base.keepReachable !== undefined)
+    throw new InputError(`${flags.config}: keepReachable: not for worlds; remove it`);
   const options: BuildOptions = { ...base.options, ...own };
   const types = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (base.options.agent !== undefined || own.agent !== undefined)

@@ -136,8 +136,8 @@ function plain(value: number): string {
 }
 
 /** Reads the values of --keep-reachable. */
-export function readPoints(texts: readonly string[] = []): [number, number, number][] {
-  return texts.map((text) => {
+export function readPoints(texts: readonly string[] | undefined): [number, number, number][] | undefined {
+  return texts?.map((text) => {
     const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
     if (numbers.length !== 3 || !numbers.every((value) => Number.isFinite(value)))
       throw new InputError(`--keep-reachable "${text}": must be three numbers x,y,z`);

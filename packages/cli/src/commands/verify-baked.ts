@@ -30,18 +30,19 @@ const EXPLAINED = 3;
 
 /**
  * Compares a baked mesh with its level, and warns when a figure is beyond its threshold. `bake`: the options of a voxel bake, with
- * which causes are found.
+ * which causes are found. `keepReachable`: positions; only places that they lead to count.
  */
 export async function verifyBaked(
   level: VerifyLevel,
   navMesh: NavMesh,
   bake: BuildOptions | undefined,
+  keepReachable: [number, number, number][] | undefined,
   progress: Progress,
 ): Promise<{ summary: VerifySummary; line: string }> {
   progress.stage('verify', 0, 1);
   const { explainFaults, verifyNavMesh: compare } = await import('navkiln/debug');
   const { volumes, bounds } = bake ?? {};
-  let result = compare(level, navMesh, { volumes, bounds });
+  let result = compare(level, navMesh, { volumes, bounds, keepReachable });
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
   for (const { text } of result.warnings) progress.note(`warning: ${text}`);

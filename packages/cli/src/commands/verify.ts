@@ -76,9 +76,10 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     const { navMesh } = await readNavMesh(mesh);
     const level = await readLevels(settings, progress);
     const { agent, volumes, bounds } = settings.options;
+    const { keepReachable } = settings;
     let result: VerifyResult;
     try {
-      result = verifyNavMesh(level, navMesh, { ...options, agent, volumes, bounds });
+      result = verifyNavMesh(level, navMesh, { ...options, agent, volumes, bounds, keepReachable });
     } catch (error) {
       throw blameInput(error, 'verifyNavMesh');
     }

@@ -21,7 +21,9 @@ export function addConfigFlags(command: Command): void {
 }
 
 /** Returns the given flags as a configuration. Errors name the flag. */
-export async function readConfigFlags(values: Readonly<Record<string, unknown>>): Promise<Config> {
+export async function readConfigFlags(
+  values: Readonly<Record<string, unknown>>,
+): Promise<Omit<Config, 'keepReachable'>> {
   const input: Record<string, unknown> = {};
   const names = new Map<string, string>();
   let isWithinLimits = true;

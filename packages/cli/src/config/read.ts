@@ -13,7 +13,7 @@ export function readConfig(path: string): BakeSettings {
 function toSettings(config: Config, path: string): BakeSettings {
   const folder = dirname(path);
   const local = (file: string): string => (folder === '.' ? file : resolve(folder, file));
-  const { $schema, levels = [], output, map, surface, autoLinks, agentTypes, ...options } = config;
+  const { $schema, levels = [], output, map, surface, autoLinks, keepReachable, agentTypes, ...options } = config;
   void $schema;
   return {
     levels: levels.map((entry) => {
@@ -25,6 +25,7 @@ function toSettings(config: Config, path: string): BakeSettings {
     ...(map === undefined ? {} : { map }),
     ...(surface === undefined ? {} : { surface }),
     ...(autoLinks === undefined ? {} : { autoLinks }),
+    ...(keepReachable === undefined ? {} : { keepReachable }),
     ...(agentTypes === undefined ? {} : { agentTypes }),
   };
 }

@@ -478,6 +478,11 @@ const CONFIG_SCHEMA = z.strictObject({
     isWhole: true,
     description: 'adds links for the kinds given here, where they are clear; {} takes defaults',
   }),
+  keepReachable: z
+    .array(point)
+    .min(1)
+    .optional()
+    .meta({ description: 'leave out mesh that none of these positions leads to' }),
   map: map.optional().meta({ description: 'settings of 2D maps' }),
   surface: surface
     .optional()
@@ -499,7 +504,15 @@ export function configSchema(): z.ZodObject {
 
 /** Returns the schema of the bake settings alone, for files that hold more than those. */
 export function bakeFieldsSchema(): z.ZodType<BakeFields> {
-  return CONFIG_SCHEMA.omit({ $schema: true, levels: true, output: true, map: true, links: true, agentTypes: true });
+  return CONFIG_SCHEMA.omit({
+    $schema: true,
+    levels: true,
+    output: true,
+    map: true,
+    links: true,
+    keepReachable: true,
+    agentTypes: true,
+  });
 }
 
 /** Checks a configuration. Returns its value, or zod's issues. */

@@ -21,13 +21,18 @@ export type SurfaceSettings = Pick<
  * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with
  * the library's options.
  */
-export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles' | 'autoLinks' | 'sizes'> {
+export interface Config extends Omit<
+  BuildOptions,
+  'onProgress' | 'obstacles' | 'autoLinks' | 'keepReachable' | 'sizes'
+> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;
   map?: MapSettings;
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;
+  /** Positions; mesh that none of them leads to is left out. */
+  keepReachable?: [number, number, number][];
   agentTypes?: AgentSize[];
 }
 
@@ -35,7 +40,10 @@ export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles' | 
 export type AutoLinkSettings = Omit<AutoLinkOptions, 'except'> & { except?: number[] };
 
 /** The bake settings alone, for files that hold more than those. */
-export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links' | 'agentTypes'>;
+export type BakeFields = Omit<
+  Config,
+  '$schema' | 'levels' | 'output' | 'map' | 'links' | 'keepReachable' | 'agentTypes'
+>;
 
 /** A checked configuration. Its `levels` are records, with paths that can be opened. */
 export interface BakeSettings {
@@ -45,6 +53,7 @@ export interface BakeSettings {
   map?: MapSettings;
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;
+  keepReachable?: [number, number, number][];
   agentTypes?: AgentSize[];
   /** Whether triangles count from both sides, for levels without a value of their own. */
   twoSided?: boolean;

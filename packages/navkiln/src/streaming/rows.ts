@@ -25,13 +25,15 @@ import { checkStore, manifestIn } from './store.ts';
 export function checkPublication(caller: string, store: BlobStore, options: BuildOptions): void {
   checkStore(caller, store);
   checkBuildOptions(caller, options);
-  const { tileSize, dynamic, autoLinks } = options;
+  const { tileSize, dynamic, autoLinks, keepReachable } = options;
   if (!(typeof tileSize === 'number' && tileSize > 0)) {
     refuse(caller, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
   }
   if (dynamic === true) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
   if (autoLinks !== undefined)
     refuse(caller, 'options.autoLinks', autoLinks, 'absent; bake once, and pass findLinkCandidates as links');
+  if (keepReachable !== undefined)
+    refuse(caller, 'options.keepReachable', 'set', 'absent; pruneUnreachable leaves mesh out of the loaded tiles');
 }
 
 /** Returns the last manifest, or undefined if there is none or it cannot be read and will be replaced. */

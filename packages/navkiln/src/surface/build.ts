@@ -190,13 +190,15 @@ function buildLevels(
     warnings: [...warnings.values()],
     config,
   };
-  return { navMesh, report };
+  const result: SurfaceBuild = { navMesh, report };
+  options.keepReachable?.update('buildFromSurface', result, config);
+  return result;
 }
 
 /** Builds for trial. Returns undefined for options that do not go together. */
 function tryBuild(levels: readonly SurfaceLevel[], options: SurfaceOptions): SurfaceBuild | undefined {
   try {
-    return buildLevels(levels, { ...options, strict: false, onProgress: undefined }, false);
+    return buildLevels(levels, { ...options, strict: false, keepReachable: undefined, onProgress: undefined }, false);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -5,6 +5,8 @@
 import { READ_LIMIT_BYTES } from '../constants.ts';
 import type { EmptyReason } from '../data/empty-reason.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
+import type { ReachKeeper, ReachWarning } from '../navmesh/reach-keeper.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
 /**
@@ -77,6 +79,11 @@ export interface SurfaceOptions {
    * one or two builds. Default false; the command line does it.
    */
   tryGaps?: boolean;
+  /**
+   * Leaves out mesh that no point leads to: `createKeepReachable([[x, y, z], …])`. The report has the note `unreachable-left-out`, which
+   * `strict` permits. Default: everything is kept.
+   */
+  keepReachable?: ReachKeeper;
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -118,12 +125,13 @@ export type SurfaceWarningCode =
   | 'joined-gaps'
   | 'near-misses'
   | 'small-islands'
-  | 'empty-result';
+  | 'empty-result'
+  | ReachWarning['code'];
 
 /** A problem in the input or during the build. `message` is one sentence with the remedy. */
 export interface SurfaceWarning {
   code: SurfaceWarningCode;
-  stage: SurfaceStage;
+  stage: SurfaceStage | ReachWarning['stage'];
   count: number;
   message: string;
   /**
@@ -133,6 +141,8 @@ export interface SurfaceWarning {
   where?: { level: number; triangle: number; at?: [x: number, y: number, z: number] };
   /** The widest gaps, for 'near-misses' and 'joined-gaps': positions and widths, at most 16. */
   gaps?: { at: [x: number, y: number, z: number]; width: number }[];
+  /** Area that is left out, square units seen from above. Only for 'unreachable-left-out'. */
+  area?: number;
   /** Why there is no polygon, in numbers, and the option that helps: what `explainEmptySurface` finds. The build leaves it out. */
   reason?: EmptyReason;
 }
@@ -208,6 +218,7 @@ const KEYS = [
   'mergeDegrees',
   'tileSize',
   'tryGaps',
+  'keepReachable',
   'strict',
   'onProgress',
   'memoryLimitBytes',
@@ -216,6 +227,7 @@ const KEYS = [
 /** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
 export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   checkKeys('buildFromSurface', options, KEYS);
+  checkReachKeeper('buildFromSurface', options.keepReachable);
   const body = options.agent ?? {};
   checkKeys('buildFromSurface', body, Object.keys(SURFACE_AGENT), 'options.agent');
   const agent = { ...SURFACE_AGENT };

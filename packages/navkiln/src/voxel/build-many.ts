@@ -255,5 +255,6 @@ function finish(caller: string, input: TriangleInput, one: SizedBake, begun: num
   addLinks(bake, mesh);
   const result = { navMesh: mesh, report: reportOf(bake, level.config, times, begun, bytes) };
   bake.options.autoLinks?.addTo(caller, input, bake.options, result);
+  bake.options.keepReachable?.update(caller, result, bake.options);
   return { name: size.name, ...result };
 }

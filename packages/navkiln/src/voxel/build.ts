@@ -204,6 +204,7 @@ function* buildSteps(
     const { navMesh, config } = step.value;
     const result = { navMesh, report: reportOf(bake, config, times, begun, workspaceBytes(workspace)) };
     options.autoLinks?.addTo(caller, input, options, result);
+    options.keepReachable?.update(caller, result, options);
     return result;
   } finally {
     returnWorkspace(workspace, options);

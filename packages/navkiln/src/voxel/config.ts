@@ -10,7 +10,7 @@
  * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkFunction, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { checkArray, checkFunction, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BuildOptions } from './options.ts';
@@ -70,6 +70,7 @@ export function resolveConfig(
     'obstacles',
     'links',
     'autoLinks',
+    'keepReachable',
     'sizes',
     'bounds',
     'onProgress',
@@ -146,8 +147,14 @@ export function resolveConfig(
     ...sized?.settings,
   };
   if (readFlag('dynamic', false)) {
-    const mustBe = 'false, or set a tileSize and leave obstacles to addObstacle';
-    if (tileCells === 0 || (options.obstacles?.placed.length ?? 0) > 0) refuse(caller, 'options.dynamic', true, mustBe);
+    if (!tileCells || options.obstacles?.placed.length || options.keepReachable) {
+      refuse(
+        caller,
+        'options.dynamic',
+        true,
+        'false, or set a tileSize and leave obstacles and keepReachable to worlds',
+      );
+    }
   }
   checkKeys(caller, options, known, 'options', ELSEWHERE);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
@@ -173,12 +180,10 @@ function checkOthers(caller: string, options: BuildOptions): void {
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
   }
-  if (!Array.isArray(volumes)) refuse(caller, 'options.volumes', volumes, 'an array');
+  checkArray(caller, 'options.volumes', volumes);
   volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
-  if (!Array.isArray(links)) refuse(caller, 'options.links', links, 'an array');
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    refuse(caller, 'options.onProgress', onProgress, 'a function');
-  }
+  checkArray(caller, 'options.links', links);
+  if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
   checkWorkspace(caller, workspace);
 }
 

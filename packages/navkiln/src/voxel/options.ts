@@ -4,6 +4,7 @@
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
+import type { ReachKeeper } from '../navmesh/reach-keeper.ts';
 import type { AgentShape, MeshSize, TileData } from '../navmesh/types.ts';
 import type { BakeConfig, Partition } from './bake-config.ts';
 import type { BuildResult } from './report.ts';
@@ -268,6 +269,12 @@ export interface BuildOptions {
    * on the calling thread. Default: none.
    */
   autoLinks?: AutoLinker;
+  /**
+   * Leaves out mesh that no point leads to, such as closed rooms and hollow solids: `createKeepReachable([[x, y, z], …])`. It runs last,
+   * on the calling thread; the report has the note `unreachable-left-out`, which `strict` permits. Not with `dynamic`: `openWorld` takes
+   * it. Default: everything is kept.
+   */
+  keepReachable?: ReachKeeper;
   /**
    * Sizes of agents that the mesh serves: `createAgentSizes`. They replace the radius and height of `agent`, and `cellSize` follows from the
    * smallest. Default: the mesh is for `agent` alone.

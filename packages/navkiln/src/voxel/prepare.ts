@@ -9,6 +9,7 @@ import { checkArray, checkFunction, checkObject, refuseType } from '../data/refu
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
 import { beginStage, emptyCounts } from './build-tile.ts';
 import type { Bake, PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
@@ -32,6 +33,7 @@ export function checkBuildOptions(caller: string, options: BuildOptions): void {
   if (options.links !== undefined) checkArray(caller, 'options.links', options.links);
   if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
   if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
+  checkReachKeeper(caller, options.keepReachable);
 }
 
 /** Creates the record of a bake that has not started. */

@@ -1,6 +1,7 @@
 /** The result of a bake: the mesh, and a report of times, counts and warnings. */
 import type { EmptyReason } from '../data/empty-reason.ts';
 import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
+import type { ReachWarning } from '../navmesh/reach-keeper.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { BakeConfig } from './bake-config.ts';
 
@@ -16,6 +17,8 @@ export interface BuildWarning {
   where?: { triangle?: number; position?: [number, number, number] };
   /** Why there is no polygon, in numbers, and the option that helps: what `diagnoseBake` finds. The bake leaves it out. */
   reason?: EmptyReason;
+  /** Area that is left out, square units seen from above. Only for 'unreachable-left-out'. */
+  area?: number;
 }
 
 /** The code of a bake's warning. */
@@ -33,7 +36,8 @@ export type BuildWarningCode =
   | 'polygon-not-convex'
   | 'detail-limited'
   | 'tile-lost'
-  | 'cache-failed';
+  | 'cache-failed'
+  | ReachWarning['code'];
 
 /** Times, counts and warnings of a bake. */
 export interface BuildReport {

@@ -204,7 +204,15 @@ async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Pr
   run.levelCount++;
   const { id, caller } = run;
   // A worker does not need functions and options of this thread. `strict` is applied in the order of the tiles.
-  const { onProgress: _, links: __, workspace: ___, strict: ____, autoLinks: _____, ...rest } = run.options;
+  const {
+    onProgress: _,
+    links: __,
+    workspace: ___,
+    strict: ____,
+    autoLinks: _____,
+    keepReachable: ______,
+    ...rest
+  } = run.options;
   const options = toSentOptions(rest);
   let { input } = run;
   if (isRemote && canShare()) input = await (run.shared ??= shareInput(input, run.take));
@@ -455,6 +463,7 @@ async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> 
   const result = finishAssembly(assembly!, workspaceBytes, empty);
   if (cache !== undefined) result.report.cache = found;
   options.autoLinks?.addTo(run.caller, run.input, options, result);
+  options.keepReachable?.update(run.caller, result, options);
   const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
   options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
   // The memory is reused only if no worker was stopped, because such a worker may still be using it.

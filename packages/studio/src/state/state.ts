@@ -40,7 +40,10 @@ export function nameOfSource(source: Source): string {
 }
 
 /** The settings that are set explicitly, under the names of the command line's configuration. */
-export type Settings = Omit<Config, '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'workspace'>;
+export type Settings = Omit<
+  Config,
+  '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'keepReachable' | 'workspace'
+>;
 
 /** The user's additions to a level and changes in it. World units. */
 export interface Edits {

@@ -110,7 +110,13 @@ export function explainAgentLimits(
     level,
     options,
   );
-  const { sizes: _sizes, autoLinks: _autoLinks, onProgress: _onProgress, ...rest } = options;
+  const {
+    sizes: _sizes,
+    autoLinks: _autoLinks,
+    keepReachable: _keepReachable,
+    onProgress: _onProgress,
+    ...rest
+  } = options;
   // One tile, since portals would have no detail to compare.
   const fixed = { ...rest, cellSize, cellHeight, strict: false, dynamic: false, detailSampleDistance: 0, tileSize: 0 };
   if (Math.max(widthCells, depthCells) > MOST_CELLS) {

@@ -21,7 +21,7 @@ import { carveWaiting } from './obstacles.ts';
 import { tileJob } from './tile-jobs.ts';
 import type { TileJob } from './tile-jobs.ts';
 import type { World } from './types.ts';
-import { queueMarked, replaceTile, updateWorld } from './update.ts';
+import { leaveOut, queueMarked, replaceTile, updateWorld } from './update.ts';
 import type { WorldUpdate } from './update.ts';
 
 /** Milliseconds on this thread before other work can run. */
@@ -148,13 +148,16 @@ async function bakeHere(run: Run): Promise<void> {
  * Updates automatic links and the path index, a few milliseconds at a time. Returns false as soon as tiles change in
  * the meantime.
  */
-async function updateIndex({ world, options }: Run): Promise<boolean> {
+async function updateIndex({ world, options, warnings }: Run): Promise<boolean> {
   for (;;) {
     const end = performance.now() + TURN_MS;
     const isTimeUp = (): boolean => performance.now() > end;
     const { pathIndex, worldLinks, navMesh } = world;
     // Links come first, because they change the mesh of the index.
-    if (worldLinks === undefined || worldLinks.update(world, isTimeUp)) {
+    if (world.areLinksPending) world.keepReachable?.restore(navMesh);
+    world.areLinksPending = worldLinks?.update(world, isTimeUp) === false;
+    leaveOut(world, 'bakeWorld', warnings);
+    if (!world.areLinksPending) {
       if (pathIndex === undefined || pathIndex.update(navMesh, isTimeUp)) return true;
     }
     await nextTurn();

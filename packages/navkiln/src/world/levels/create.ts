@@ -8,6 +8,8 @@ import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType }
 import { emptyNavMesh } from '../../navmesh/create.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { addLink } from '../../navmesh/links.ts';
+import { checkReachKeeper } from '../../navmesh/reach-keeper.ts';
+import type { ReachKeeper } from '../../navmesh/reach-keeper.ts';
 import { copySizes } from '../../navmesh/sizes-file.ts';
 import { tileOfKey } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -35,6 +37,8 @@ const LINK_PATH = /^addLink: (options|link)/;
 export interface OpenOptions {
   /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
   pathIndex?: WorldIndex;
+  /** Leaves out mesh that no point leads to, again after each change: `createKeepReachable`. Default: everything is kept. */
+  keepReachable?: ReachKeeper;
 }
 
 /**
@@ -70,7 +74,7 @@ export function createWorld(options: WorldOptions): World {
  */
 export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkNavMesh('openWorld', navMesh);
-  checkKeys('openWorld', options, ['pathIndex']);
+  checkKeys('openWorld', options, ['pathIndex', 'keepReachable']);
   checkFollowers('openWorld', options);
   if (!(navMesh.layers?.length > 0))
     refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with dynamic: true');
@@ -101,20 +105,21 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
 }
 
 /** The options whose values updates of a world bring up to date. */
-type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks'>;
+type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks' | 'keepReachable' | 'strict'>;
 
 /** Throws a TypeError for followers that cannot be updated. */
 function checkFollowers(caller: string, options: Followers): void {
   for (const key of ['pathIndex', 'worldLinks'] as const) {
     if (options[key] !== undefined) checkFunction(caller, `options.${key}.update`, options[key]?.update);
   }
+  checkReachKeeper(caller, options.keepReachable);
 }
 
 function emptyWorld(
   navMesh: NavMesh,
   builder: LevelBuilder,
   base: World['base'],
-  { pathIndex, worldLinks }: Followers,
+  { pathIndex, worldLinks, keepReachable, strict }: Followers,
 ): World {
   const {
     settings: { tileSize, origin },
@@ -125,6 +130,9 @@ function emptyWorld(
     navMesh,
     pathIndex,
     worldLinks,
+    keepReachable,
+    strict: strict === true,
+    areLinksPending: false,
     builder,
     grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range },
     nextId: 1,
@@ -147,7 +155,7 @@ function emptyWorld(
 }
 
 function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
-  const { build = 'voxel', pathIndex: _, worldLinks: __, ...rest } = options;
+  const { build = 'voxel', pathIndex: _, worldLinks: __, keepReachable: ___, ...rest } = options;
   for (const [key, remedy] of ONLY_BAKES) {
     const value = (rest as BuildOptions)[key];
     if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);

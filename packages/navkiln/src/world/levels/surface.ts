@@ -41,6 +41,8 @@ const OTHER = AREA_COUNT + 1;
  */
 export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
   checkObject('createSurfaceBuilder', 'options', options);
+  if (options.keepReachable !== undefined)
+    refuse('createSurfaceBuilder', 'options.keepReachable', 'set', 'absent; createWorld takes it');
   return createBuilder(options, 'createSurfaceBuilder');
 }
 
@@ -169,7 +171,9 @@ export interface SurfaceWorldOptions extends SurfaceOptions {
  */
 export function createSurfaceWorld(options: SurfaceWorldOptions): World {
   checkObject('createSurfaceWorld', 'options', options);
-  const { links, pathIndex, ...rest } = options;
+  const { links, pathIndex, keepReachable, ...rest } = options;
   const build = createBuilder(rest, 'createSurfaceWorld');
-  return renameRefusals('createSurfaceWorld', () => createWorld({ build, links, pathIndex }));
+  return renameRefusals('createSurfaceWorld', () =>
+    createWorld({ build, links, pathIndex, keepReachable, strict: rest.strict }),
+  );
 }

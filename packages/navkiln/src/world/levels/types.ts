@@ -5,6 +5,7 @@
  * change of obstacles never rasterizes levels again.
  */
 import type { Affine } from '../../data/placement.ts';
+import type { ReachKeeper } from '../../navmesh/reach-keeper.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { WorldLinks } from '../../links/world-links.ts';
 import type { WorldIndex } from '../../path-index/world-index.ts';
@@ -98,6 +99,12 @@ export interface World {
   pathIndex: WorldIndex | undefined;
   /** The automatic links that updates keep up to date. */
   worldLinks: WorldLinks | undefined;
+  /** Leaves out mesh that no point leads to. */
+  keepReachable: ReachKeeper | undefined;
+  /** Whether warnings throw. */
+  strict: boolean;
+  /** Whether the automatic links are not complete. */
+  areLinksPending: boolean;
   builder: LevelBuilder;
   grid: TileGrid;
   nextId: LevelId;

@@ -14,6 +14,7 @@
 import { frameSeconds } from '../../data/frame-time.ts';
 import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
+import type { ReachWarning } from '../../navmesh/reach-keeper.ts';
 import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
@@ -126,7 +127,10 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     hasBegun = true;
     return one.update(of, hasLimit ? isOver : undefined);
   };
+  if (world.areLinksPending) world.keepReachable?.restore(navMesh);
   const areLinksCurrent = isCurrent(world.worldLinks, world);
+  world.areLinksPending = !areLinksCurrent;
+  leaveOut(world, 'updateWorld', warnings);
   // Incomplete links have used up the time, so the index is never begun on a mesh that the next update changes.
   const isIndexCurrent = isCurrent(world.pathIndex, navMesh);
   return {
@@ -212,6 +216,7 @@ export function queueMarked(world: World): LevelWarning[] {
 export function replaceTile(world: World, key: number, { tile, layers }: BuiltTile): boolean {
   const { navMesh } = world;
   const [x, z] = tileOfKey(key);
+  world.keepReachable?.restore(navMesh);
   if (layers !== undefined) world.layers.set(key, layers);
   const slot = findTile(navMesh, x, z);
   const isSame = tile === null ? slot < 0 : slot >= 0 && isSameTile(navMesh, slot, tile);
@@ -224,6 +229,12 @@ export function replaceTile(world: World, key: number, { tile, layers }: BuiltTi
   world.building.delete(key);
   if (world.partial?.key === key) world.partial = null;
   return !isSame;
+}
+
+/** Leaves out mesh that the option `keepReachable` does not keep. Links come first, because they may lead there. */
+export function leaveOut(world: World, caller: string, warnings: LevelWarning[]): void {
+  const push = (...list: ReachWarning[]): unknown => warnings.push(...list.map((one) => ({ ...one, where: {} })));
+  world.keepReachable?.update(caller, { navMesh: world.navMesh, report: { warnings: { push } } }, world);
 }
 
 function checkAtLeast(key: keyof UpdateBudget, value: unknown, least: number): void {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
-import { createKeepReachable } from '../../../src/query/flood/keep-reachable.ts';
+import { createKeepReachable } from '../../../src/query/keep-reachable.ts';
 import { pruneUnreachable } from '../../../src/query/flood/prune.ts';
 import { findClosedRooms } from '../../../src/debug/diagnose/closed-rooms.ts';
 import { findIslands } from '../../../src/query/islands.ts';

@@ -79,7 +79,7 @@ export function explainEmptySurface(
 function readOptions(level: SurfaceLevel | readonly SurfaceLevel[], options: SurfaceOptions): SurfaceConfig {
   try {
     const config = resolveSurfaceOptions(options);
-    buildFromSurface(level, { ...options, strict: false, onProgress: undefined });
+    buildFromSurface(level, { ...options, strict: false, keepReachable: undefined, onProgress: undefined });
     return config;
   } catch (error) {
     if (error instanceof Error) error.message = error.message.replace(/^buildFromSurface:/, 'explainEmptySurface:');
@@ -94,7 +94,12 @@ function withoutAreas({ positions, indices }: SurfaceLevel): SurfaceLevel {
 /** Returns whether a build has polygons. False for options that do not go together. */
 function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
   try {
-    const { navMesh } = buildFromSurface(levels, { ...options, strict: false, onProgress: undefined });
+    const { navMesh } = buildFromSurface(levels, {
+      ...options,
+      strict: false,
+      keepReachable: undefined,
+      onProgress: undefined,
+    });
     return navMesh.polyCount > 0;
   } catch (error) {
     if (error instanceof RangeError) return false;

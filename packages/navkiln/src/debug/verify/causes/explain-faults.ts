@@ -54,7 +54,15 @@ export function explainFaults(
   checkObject(caller, 'options.bake', bake);
   if (!Number.isSafeInteger(limit) || limit < 0) refuse(caller, 'options.limit', limit, 'a whole number >= 0');
   if (mesh.cellSize === 0 || result.places.length === 0) return result;
-  const { sizes: _, autoLinks: _links, onProgress: _progress, links: _given, workspace: _workspace, ...rest } = bake;
+  const {
+    sizes: _,
+    autoLinks: _links,
+    keepReachable: _reachable,
+    onProgress: _progress,
+    links: _given,
+    workspace: _workspace,
+    ...rest
+  } = bake;
   const { cellSize, cellHeight, tileSize } = mesh;
   const full: FullOptions = { ...rest, cellSize, cellHeight, tileSize, strict: false, dynamic: false };
   const trials: Trials = {
