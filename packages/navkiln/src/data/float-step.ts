@@ -6,9 +6,9 @@
 
 /** Returns the distance from a float32 number of this size to the next one. */
 function floatStep(size: number): number {
-  const float = Float32Array.of(size);
-  new Uint32Array(float.buffer)[0]++;
-  return float[0] - Math.fround(size);
+  const value = Math.fround(size);
+  // Between three quarters of a step and one and a half, which rounds to one.
+  return Math.fround(value + value * 1.5 * 2 ** -24) - value;
 }
 
 /**
@@ -23,7 +23,7 @@ export function explainCoarse(positions: ArrayLike<number>, size: number, fine: 
     }
   }
   return (
-    `positions are float32 numbers, ${floatStep(size)} apart at a coordinate of ${size}, so walls and doors are off by as much; ` +
-    'give doubles (a Float64Array), or move the level to the origin before it is stored'
+    `float32 positions are ${floatStep(size)} apart at a coordinate of ${size}; ` +
+    'give doubles, or move the level to the origin before it is stored'
   );
 }

@@ -11,7 +11,7 @@
  * Cost: nine multiplications per vertex.
  * Based on: own, with the usual formulas for quaternions and rotations.
  */
-import { checkKeys, checkNumbers, checkString, refuse, showValue } from './refuse.ts';
+import { checkKeys, checkNumbers, checkObject, checkString, refuse } from './refuse.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 
 /**
@@ -56,16 +56,12 @@ const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
  */
 export function placementMatrix(placement: LevelPlacement, caller: string, path: string = 'placement'): Affine {
   checkString('placementMatrix', 'caller', caller);
-  if (placement === undefined || placement === null || typeof placement !== 'object') {
-    throw new TypeError(
-      `${caller}: ${path} is ${showValue(placement)}; must be an object such as { position: [x, y, z] }`,
-    );
-  }
+  checkObject(caller, path, placement);
   checkKeys(caller, placement, KEYS, path);
   const out = placement.matrix === undefined ? composed(placement, caller, path) : givenMatrix(placement, caller, path);
   if (!spansArea(out)) {
     const key = placement.matrix === undefined ? 'scale' : 'matrix';
-    const mustBe = 'finite, with at most one axis scaled to 0: otherwise no area is left';
+    const mustBe = 'finite, with at most one axis scaled to 0';
     refuse(caller, `${path}.${key}`, listOf(placement[key]), mustBe);
   }
   return out;

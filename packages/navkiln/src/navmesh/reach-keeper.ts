@@ -11,6 +11,8 @@ export interface ReachWarning {
   /** Area that is left out, square units seen from above. Only for 'unreachable-left-out'. */
   area?: number;
   message: string;
+  /** Empty: the warning is about the whole mesh. */
+  where: { level: never; triangle: never };
 }
 
 /** Leaves out mesh that no point leads to: the option `keepReachable`. Made by `createKeepReachable`. */

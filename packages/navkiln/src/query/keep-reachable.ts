@@ -88,6 +88,7 @@ function warningsOf(
   texts: readonly string[],
 ): ReachWarning[] {
   const warnings: ReachWarning[] = [];
+  const where = {} as ReachWarning['where'];
   if (missedSeeds.length > 0) {
     const count = missedSeeds.length;
     const names = missedSeeds.map((i) => texts[i]).join(', ');
@@ -95,7 +96,7 @@ function warningsOf(
     const message =
       `keepReachable: no mesh is within two radii of ${plural(count, 'point')} (${names}), and ${rest}; ` +
       `move ${count === 1 ? 'it' : 'them'} onto the mesh`;
-    warnings.push({ code: 'points-off-mesh', stage: 'reach', count, message });
+    warnings.push({ code: 'points-off-mesh', stage: 'reach', count, message, where });
   }
   if (prunedCount > 0) {
     let area = 0;
@@ -104,7 +105,7 @@ function warningsOf(
     const message =
       `keepReachable: ${plural(prunedCount, 'polygon')} of ${Number(area.toPrecision(3))} square units left out, because no point leads ` +
       'there; add a point to keep a part';
-    warnings.push({ code: 'unreachable-left-out', stage: 'reach', count: prunedCount, area, message });
+    warnings.push({ code: 'unreachable-left-out', stage: 'reach', count: prunedCount, area, message, where });
   }
   return warnings;
 }

@@ -306,10 +306,8 @@ export function checkVolume(caller: string, volume: AreaVolume, path: string): v
   if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
     refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
   if (name !== undefined) checkName(caller, `${path}.name`, name);
-  if (enabled !== undefined && typeof enabled !== 'boolean')
-    refuse(caller, `${path}.enabled`, enabled, 'true or false');
-  if (enabled !== undefined && name === undefined)
-    refuse(caller, `${path}.enabled`, enabled, 'absent, or the volume must have a name');
+  if (enabled !== undefined && (typeof enabled !== 'boolean' || name === undefined))
+    refuse(caller, `${path}.enabled`, enabled, 'true or false, with a name');
   if (name === undefined || area !== undefined) {
     const least = name === undefined ? 0 : 1;
     checkNumber(caller, `${path}.area`, area, { isWhole: true, least, most: AREA_COUNT - 1 });

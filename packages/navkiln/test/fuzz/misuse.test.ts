@@ -210,9 +210,9 @@ describe('lengths that are only claimed, deep and frozen records', () => {
     [
       'seeds of claimed length',
       (f) => modules[''].pruneUnreachable(f.mesh(), sparse() as never),
-      /seeds\.length is 1000000000/,
+      /seeds is \[.*without gaps/s,
     ],
-    ['types of claimed length', () => modules[''].typeFilter(sparse() as never, 'x'), /types\.length is 1000000000/],
+    ['types of claimed length', () => modules[''].typeFilter(sparse() as never, 'x'), /types is \[.*without gaps/s],
     [
       'positions of claimed length',
       () => modules.build.buildNavMesh({ positions: { length: 1e9, 0: 0 } as never, indices: [0, 1, 2] }, {}),

@@ -64,8 +64,8 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
     bounds[5] > z + tileSize + slack
   ) {
     throw new RangeError(
-      `addTile: tile (${tile.x}, ${tile.z}) spans x ${bounds[0]} .. ${bounds[3]}, z ${bounds[2]} .. ${bounds[5]}, which is ` +
-        `outside its square of side ${tileSize} at (${x}, ${z}); give the mesh's own origin and tileSize`,
+      `addTile: tile (${tile.x}, ${tile.z}) is outside its square of side ${tileSize} at (${x}, ${z}); ` +
+        "give the mesh's own origin and tileSize",
     );
   }
 }
@@ -154,14 +154,14 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
   const { x, z, layer, vertexCount, polyCount } = tile;
   const fail = (what: string): never => failAt(tile, what);
   for (const value of [x, z, layer]) {
-    if ((value | 0) !== value) fail('x, z and layer must be 32-bit whole numbers');
+    if ((value | 0) !== value) fail('x, z and layer must be whole numbers');
   }
   if (findTile(mesh, x, z, layer) >= 0) fail('there is a tile already; remove it first');
   for (const count of [vertexCount, polyCount]) {
     if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number`);
   }
   if (polyCount > MAX_POLYS_PER_TILE) {
-    fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);
+    fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE}; use a smaller tileSize`);
   }
   const edgeCount = checkStarts(tile.polyEdgeStart, polyCount, 3, 255, 'polyEdgeStart', fail);
   const detailVertexCount = checkStarts(tile.polyDetailVertexStart, polyCount, 0, 255, 'polyDetailVertexStart', fail);
@@ -194,19 +194,19 @@ export function checkTile(mesh: NavMesh, tile: TileData): void {
     const neighbor = tile.edgeNeighbor[e];
     if (vertex < 0 || vertex >= vertexCount) fail(`edgeVertex[${e}] is ${vertex}; there are ${vertexCount} vertices`);
     if (neighbor < -5 || neighbor >= polyCount) {
-      fail(`edgeNeighbor[${e}] is ${neighbor}; must be a polygon below ${polyCount}, or -1 .. -5`);
+      fail(`edgeNeighbor[${e}] is ${neighbor}; there are ${polyCount} polygons`);
     }
   }
   for (let p = 0; p < polyCount; p++) {
     const area = tile.polyArea[p];
     if (area < 1 || area > 63) fail(`polyArea[${p}] is ${area}; areas are 1 .. 63`);
     if (tile.polySizes !== undefined && !isSizeMask(mesh, tile.polySizes[p]))
-      fail(`polySizes[${p}] is ${tile.polySizes[p]}; at least one size of the mesh must fit`);
+      fail(`polySizes[${p}] is ${tile.polySizes[p]}; no size of the mesh fits`);
     const corners = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
     const locals = corners + tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
     for (let t = 4 * tile.polyDetailTriStart[p]; t < 4 * tile.polyDetailTriStart[p + 1]; t += 4) {
       if (tile.detailTris[t] >= locals || tile.detailTris[t + 1] >= locals || tile.detailTris[t + 2] >= locals) {
-        fail(`detailTris[${t}] of polygon ${p} is beyond its ${locals} vertices`);
+        fail(`detailTris[${t}] is beyond; there are ${locals} vertices`);
       }
     }
   }
@@ -225,8 +225,7 @@ function checkStarts(
   if (starts.length < count + 1 || starts[0] !== 0) fail(`${name} must have ${count + 1} entries and begin with 0`);
   for (let p = 0; p < count; p++) {
     const step = starts[p + 1] - starts[p];
-    if (!(step >= low && step <= high))
-      fail(`${name}: polygon ${p} has ${step} entries; ${low} .. ${high} are allowed`);
+    if (!(step >= low && step <= high)) fail(`${name}: polygon ${p} has ${step} entries; must be ${low} .. ${high}`);
   }
   return starts[count];
 }

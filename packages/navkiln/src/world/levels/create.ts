@@ -161,12 +161,7 @@ function builderOf(options: WorldOptions): { builder: LevelBuilder; links: Build
     if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);
   }
   if (build === 'voxel' && !(typeof rest.tileSize === 'number' && rest.tileSize > 0)) {
-    refuse(
-      'createWorld',
-      'options.tileSize',
-      rest.tileSize,
-      'the side of a tile in world units, usually 32 to 128 cells',
-    );
+    refuse('createWorld', 'options.tileSize', rest.tileSize, 'the side of a tile, usually 32 to 128 cells');
   }
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
     refuseType('createWorld', 'options.build', build, "'voxel' or a LevelBuilder");

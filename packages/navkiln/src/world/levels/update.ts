@@ -14,7 +14,6 @@
 import { frameSeconds } from '../../data/frame-time.ts';
 import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import type { ReachWarning } from '../../navmesh/reach-keeper.ts';
 import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
@@ -233,8 +232,7 @@ export function replaceTile(world: World, key: number, { tile, layers }: BuiltTi
 
 /** Leaves out mesh that the option `keepReachable` does not keep. Links come first, because they may lead there. */
 export function leaveOut(world: World, caller: string, warnings: LevelWarning[]): void {
-  const push = (...list: ReachWarning[]): unknown => warnings.push(...list.map((one) => ({ ...one, where: {} })));
-  world.keepReachable?.update(caller, { navMesh: world.navMesh, report: { warnings: { push } } }, world);
+  world.keepReachable?.update(caller, { navMesh: world.navMesh, report: { warnings } }, world);
 }
 
 function checkAtLeast(key: keyof UpdateBudget, value: unknown, least: number): void {

@@ -100,7 +100,7 @@ export function createVoxelBuilder(
       const { widthCells, depthCells } = tileConfig(config, x, z, isMoved);
       unpackSpans(packed, new Int32Array(widthCells * depthCells + 1), classCount);
       if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ)
-        throw new Error('the layers of a tile are damaged: the tile is outside of the bounds');
+        throw new Error('the layers of a tile are damaged: it is out of bounds');
     },
     prepareLevel: (level) => prepareLevel(level, options, config, report),
     fitHeight(minY, maxY) {
@@ -121,7 +121,7 @@ export function createVoxelBuilder(
             count: rows - SPAN_MAX_HEIGHT,
             where: {},
             message:
-              `the levels together are ${rows} cells high, of which ${SPAN_MAX_HEIGHT} are kept; ` +
+              `the levels are ${rows} cells high, of which ${SPAN_MAX_HEIGHT} are kept; ` +
               `use a cellHeight of at least ${remedy}`,
           });
         }

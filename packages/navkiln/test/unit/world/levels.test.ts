@@ -372,7 +372,7 @@ describe('what is refused', () => {
     [{ rotation: [0, 0] }, /placement\.rotation is \[0, 0\]; must be 3 or 4 finite numbers/],
     [{ rotation: [0, 0, 0, 0] }, /placement\.rotation is \[0, 0, 0, 0\]; must be a quaternion/],
     [{ rotation: NaN }, /placement\.rotation/],
-    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] }, /placement\.matrix is .*no area is left/],
+    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] }, /placement\.matrix is .*one axis scaled to 0/],
     [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; must be 16 finite numbers/],
     [
       { matrix: new Matrix4().elements, scale: 2 },

@@ -75,7 +75,7 @@ describe('a volume that is disabled at first', () => {
       'buildNavMesh: options.volumes[0].enabled is 1; must be true or false',
     );
     expect(() => bake({ ...box, name: undefined, area: 1, enabled: false })).toThrow(
-      'buildNavMesh: options.volumes[0].enabled is false; must be absent, or the volume must have a name',
+      'buildNavMesh: options.volumes[0].enabled is false; must be true or false, with a name',
     );
   });
 });
