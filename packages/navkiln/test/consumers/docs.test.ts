@@ -679,6 +679,19 @@ it('docs/maps-2d.md: finds a path around the obstacle, reads a map and a grid, a
   }
 });
 
+it('docs/settings.md: leaves out a floor that no point leads to', async () => {
+  const floor = (x: number): number[] => [x, 0, 0, x, 0, 10, x + 10, 0, 10, x + 10, 0, 0];
+  const level = { positions: [...floor(0), ...floor(20)], indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] };
+  const page = await runPage('settings.md', { level }, 'navMesh, report');
+  const [warning, ...others] = page['report'].warnings;
+  expect(others).toEqual([]);
+  expect(warning.code).toBe('unreachable-left-out');
+  // The floor without the agent's radius along its border, to a cell.
+  expect(warning.area).toBeGreaterThan(9 * 9 - 4);
+  expect(warning.area).toBeLessThan(9.4 * 9.4);
+  expect(validateNavMesh(page['navMesh'] as NavMesh)).toEqual([]);
+});
+
 it('docs/surface.md: keeps a floor as it is, and moves a level', async () => {
   const positions = [0, 0, 0, 0, 0, 10, 10, 0, 10, 10, 0, 0];
   const page = await runPage('surface.md', { positions, indices: [0, 1, 2, 0, 2, 3] }, 'report, village, rebuiltTiles');
