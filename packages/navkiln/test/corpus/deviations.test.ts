@@ -4,7 +4,7 @@
  * When a Recast release fixes a case, its test fails, and the entry can be removed.
  */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseObj } from '../../src/io/obj.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
@@ -28,7 +28,8 @@ import type { OracleResult } from '../oracle/recast.ts';
 import type { StageRecords } from '../oracle/records.ts';
 import { floor, join, TILE_OPTIONS, tiles } from '../unit/voxel/levels.ts';
 
-beforeAll(() => initOracle());
+beforeAll(() => initOracle(true));
+beforeEach(() => initOracle());
 
 interface BakePair {
   ours: StageRecords;
