@@ -23,12 +23,12 @@ import { validatePolyMesh } from '../../src/voxel/validate/poly-mesh.ts';
 import { runNavkiln } from '../golden/stages.ts';
 import { compareStages } from '../oracle/compare.ts';
 import { longestRow } from '../oracle/limits.ts';
-import { initOracle, runRecast } from '../oracle/recast.ts';
+import { initOracle, renewOracle, runRecast } from '../oracle/recast.ts';
 import type { OracleResult } from '../oracle/recast.ts';
 import type { StageRecords } from '../oracle/records.ts';
 import { floor, join, TILE_OPTIONS, tiles } from '../unit/voxel/levels.ts';
 
-beforeAll(() => initOracle(true));
+beforeAll(() => renewOracle());
 beforeEach(() => initOracle());
 
 interface BakePair {

@@ -111,11 +111,13 @@ let context: RecastBuildContext | undefined;
  * Prepares the oracle. Call it before any `runRecast`, preferably before each. It does nothing unless the
  * module has crashed, or Recast wrote beyond its own memory (oracle/limits.ts). Then a new module replaces
  * the broken one.
- *
- * @param isFresh replaces the module in any case: what Recast does beyond its limits depends on what earlier bakes left in its memory
  */
-export async function initOracle(isFresh: boolean = false): Promise<void> {
-  if (context && !crashed && !mayBeCorrupt && !isFresh) return;
+export async function initOracle(): Promise<void> {
+  if (!context || crashed || mayBeCorrupt) await renewOracle();
+}
+
+/** Replaces the module: what Recast does beyond its limits depends on what earlier bakes left in its memory. */
+export async function renewOracle(): Promise<void> {
   // `init` does nothing while a module exists.
   (Raw as { Module: unknown }).Module = undefined;
   await init();
