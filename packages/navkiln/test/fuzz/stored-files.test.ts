@@ -1,5 +1,5 @@
 /**
- * Random damage to the files of published worlds, whose hashes are then written anew: tiles, chunks, records of routes, plans with their
+ * Random damage to the files of published worlds, whose hashes are then computed again: tiles, chunks, records of routes, plans with their
  * parts and rows, manifests. A reader refuses a file in the library's words, or works with it, and takes no memory for claimed numbers.
  */
 import { levelScenes } from 'navkiln-scenes';
@@ -122,7 +122,7 @@ async function outcome(work: () => Promise<unknown> | unknown, words: RegExp, no
 const namesIn = (files: Record<string, Uint8Array>, folder: string): string[] =>
   Object.keys(files).filter((name) => name.startsWith(folder));
 
-/** Damages the record of a frame, or its arrays, and writes its hash anew. */
+/** Damages the record of a frame, or its arrays, and computes its hash again. */
 function damagedFrame(magic: string, bytes: Uint8Array, random: () => number): Uint8Array {
   const frame = readFrame(magic, bytes)!;
   const arrays = frame.bytes.slice(frame.start);
