@@ -43,7 +43,7 @@ export { MAX_NEIGHBORS, MAX_WALLS, STATE_FREE, STATE_GROUND, STATE_LINK, STATE_L
 export type { AgentArrays, EventList } from './crowd/state/types.ts';
 export { drawInto, nextUint32 } from './data/random.ts';
 export { refreshIslands } from './navmesh/islands.ts';
-export { linkIndexOf, linkRefOf } from './navmesh/links.ts';
+export { linkIndexOf, linkRefOf } from './navmesh/link-ref.ts';
 export {
   MAX_GENERATION,
   MAX_POLYS_PER_TILE,

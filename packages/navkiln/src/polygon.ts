@@ -48,10 +48,10 @@ export type {
   YAxis,
 } from './polygon/options.ts';
 export { readPolygonMap } from './polygon/rings.ts';
-export type { GridArea, GridMap, GridPoint, GridRing } from './polygon/rings.ts';
+export type { GridArea, GridMap, GridRing } from './polygon/rings.ts';
 export { tileFromPieces } from './polygon/tile.ts';
 export { findWindings, triangulateRings } from './polygon/triangulate.ts';
-export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';
+export type { ConvexPieces, GridFrame, GridPoint, Rings, Triangulation } from './polygon/types.ts';
 export { findNearest2d } from './query/map/nearest-2d.ts';
 export type { NearestOptions2d, NearestResult2d } from './query/map/nearest-2d.ts';
 export { findPath2d } from './query/map/path-2d.ts';

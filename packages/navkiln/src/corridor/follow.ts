@@ -20,7 +20,7 @@ import { linkOf } from '../navmesh/crossing.ts';
 import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
-import { linkRefOf } from '../navmesh/links.ts';
+import { linkRefOf } from '../navmesh/link-ref.ts';
 import { NULL_REF } from '../navmesh/ref.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../navmesh/types.ts';
 import { readFilter } from '../query/filter.ts';

@@ -10,7 +10,7 @@
  * Based on: own.
  */
 import { rebaseCorridor } from '../corridor/rebase.ts';
-import { linkIndexOf } from '../navmesh/links.ts';
+import { linkIndexOf } from '../navmesh/link-ref.ts';
 import { isClosedPoly } from '../navmesh/named.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { LinkRef, PolyRef } from '../navmesh/types.ts';

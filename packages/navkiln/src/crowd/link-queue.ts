@@ -13,7 +13,7 @@
  * Based on: own.
  */
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
-import { linkRefOf } from '../navmesh/links.ts';
+import { linkRefOf } from '../navmesh/link-ref.ts';
 import { optionalSteps } from './state/optional-steps.ts';
 import { STATE_GROUND, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING } from './state/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';

@@ -4,7 +4,7 @@
  * Based on: own.
  */
 import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
-import { linkIndexOf } from '../navmesh/links.ts';
+import { linkIndexOf } from '../navmesh/link-ref.ts';
 import type { LinkRef } from '../navmesh/types.ts';
 import { bringLinkQueues } from './link-queue.ts';
 import { MOST_SECONDS } from './state/limits.ts';

@@ -13,7 +13,7 @@
 import { linkOf } from '../navmesh/crossing.ts';
 import { moveCorridorOverLink } from '../corridor/move.ts';
 import { CORNER_LINK, CORNER_NONE } from '../corridor/types.ts';
-import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
+import { linkIndexOf, linkRefOf } from '../navmesh/link-ref.ts';
 import type { LinkRef } from '../navmesh/types.ts';
 import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
 import { requestPath } from './search/record.ts';

@@ -33,14 +33,12 @@ import { markIslandsStale, uniteIslands } from './islands.ts';
 import { ensureGroup, groupOfLink } from './named.ts';
 import { KIND_SHIFT, kindOfLink, numberOf } from './link-kinds.ts';
 import type { LinkKind } from './link-kinds.ts';
+import { MAX_LINKS, linkIndexOf, linkRefOf } from './link-ref.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
 import { namesOfSizes } from './sizes.ts';
 import { areEndsEqual } from './straight-links.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_STRAIGHT, LINK_USED } from './types.ts';
 import type { LinkRef, NavMesh, PolyRef } from './types.ts';
-
-/** Maximum number of link slots of a mesh. */
-export const MAX_LINKS = 0x1000000;
 
 /** An end of a link: a point, or the two ends of a segment. World units. */
 export type LinkEnd = PointLike | readonly [PointLike, PointLike];
@@ -279,19 +277,6 @@ export function listLinks(mesh: NavMesh): LinkRef[] {
   const refs: LinkRef[] = [];
   for (let link = 0; link < mesh.linkCount; link++) if (mesh.linkState[link] !== 0) refs.push(linkRefOf(mesh, link));
   return refs;
-}
-
-/** Returns the ref of the link in a slot. The slot is trusted: take it from a query on the same mesh. */
-export function linkRefOf(mesh: NavMesh, link: number): LinkRef {
-  return (mesh.linkGeneration[link] * MAX_LINKS + link) as LinkRef;
-}
-
-/** Returns the slot of a link, or -1 when the ref is null or stale. */
-export function linkIndexOf(mesh: NavMesh, ref: LinkRef): number {
-  if (!Number.isSafeInteger(ref) || ref <= 0) return -1;
-  const generation = Math.floor(ref / MAX_LINKS);
-  const link = ref - generation * MAX_LINKS;
-  return link < mesh.linkCount && mesh.linkState[link] !== 0 && mesh.linkGeneration[link] === generation ? link : -1;
 }
 
 /** Returns the mask of sizes with these names. */

@@ -8,7 +8,7 @@
  * Cost: linear in named polygons and links.
  * Based on: own.
  */
-import { linkIndexOf } from './links.ts';
+import { linkIndexOf } from './link-ref.ts';
 import { polyIndexOf } from './ref.ts';
 import type { LinkRef, NamedGroup, NavMesh, PolyRef } from './types.ts';
 

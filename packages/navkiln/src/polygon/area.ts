@@ -4,7 +4,7 @@
  * In: rings of grid points. Out: numbers. Cost: one pass.
  * Based on: own.
  */
-import type { GridPoint } from './rings.ts';
+import type { GridPoint } from './types.ts';
 
 /** Returns the sign of the sum of the signed areas of rings. Exact. */
 export function areaSign(rings: readonly GridPoint[][]): number {

@@ -22,12 +22,12 @@ import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
 import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
 import { TAKEN, ringsOf } from './overlay.ts';
 import { gridOfLayers, readMapLayers } from './rings.ts';
-import type { GridArea, GridPoint, NamedPolygon, ReadLayer, ReadMap, Warn } from './rings.ts';
+import type { GridArea, NamedPolygon, ReadLayer, ReadMap, Warn } from './rings.ts';
 import { firstSide } from './tile-side.ts';
 import { cutTile } from './tiles/build-tiles.ts';
 import { SEGMENT, joinSegments, segmentsOf, splitIntoTiles } from './tiles/segments.ts';
 import type { SegmentList } from './tiles/segments.ts';
-import type { ConvexPieces, GridFrame, Rings } from './types.ts';
+import type { ConvexPieces, GridFrame, GridPoint, Rings } from './types.ts';
 
 /** The ground and the areas of the layers that are on, by the keys of tiles (x and y). */
 interface MapGround {

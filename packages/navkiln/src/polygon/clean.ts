@@ -20,8 +20,8 @@ import { MAX_DEPTH, mayBeTooDeep } from './depth.ts';
 import { cleanDisjoint } from './disjoint-rings.ts';
 import { borderOfGround, ringsOf, subtractPaths, untangle } from './overlay.ts';
 import type { Paths } from './overlay.ts';
-import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
-import type { GridFrame, Rings } from './types.ts';
+import type { GridMap, GridRing, Warn } from './rings.ts';
+import type { GridFrame, GridPoint, Rings } from './types.ts';
 
 /** Points of outlines and holes that are compared one hole at a time, to find which hole sticks out. */
 const MAX_COMPARED_POINTS = 2 ** 18;

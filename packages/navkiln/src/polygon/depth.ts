@@ -5,7 +5,7 @@
  * Cost: nothing up to 32,767 rings; beyond, two sorts of their bounds.
  * Based on: own.
  */
-import type { GridPoint } from './rings.ts';
+import type { GridPoint } from './types.ts';
 
 /** Largest number of rings of one kind over one position. */
 export const MAX_DEPTH = 32_767;

@@ -13,8 +13,7 @@
  */
 import type { MapRings } from './clean-simple.ts';
 import { TAKEN, ringsOf } from './overlay.ts';
-import type { GridPoint } from './rings.ts';
-import type { Rings } from './types.ts';
+import type { GridPoint, Rings } from './types.ts';
 import { createWallGrid } from './wall-grid.ts';
 import type { WallGrid } from './wall-grid.ts';
 

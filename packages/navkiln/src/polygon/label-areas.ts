@@ -11,8 +11,8 @@
  */
 import { AREA_GROUND } from '../constants.ts';
 import { ringsOf } from './overlay.ts';
-import type { GridArea, GridPoint } from './rings.ts';
-import type { Rings, Triangulation } from './types.ts';
+import type { GridArea } from './rings.ts';
+import type { GridPoint, Rings, Triangulation } from './types.ts';
 
 /** An area and the box around its outline. */
 interface BoxedArea extends GridArea {

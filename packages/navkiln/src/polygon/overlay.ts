@@ -14,8 +14,7 @@
  */
 import type { PolygonBudget } from './budget.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
-import type { GridPoint } from './rings.ts';
-import type { Rings, Triangulation } from './types.ts';
+import type { GridPoint, Rings, Triangulation } from './types.ts';
 
 export type Paths = GridPoint[][];
 

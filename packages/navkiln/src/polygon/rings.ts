@@ -16,13 +16,7 @@ import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import { ROUNDING_DISTANCE } from './join-near.ts';
 import { listLayers, nameAreas } from './layers.ts';
 import type { MapPolygon, NamedArea, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
-import type { GridFrame } from './types.ts';
-
-/** A point of the grid. */
-export interface GridPoint {
-  x: number;
-  y: number;
-}
+import type { GridFrame, GridPoint } from './types.ts';
 
 /**
  * A ring on the grid: at least three different points, no two equal ones in a row; or no points when it is

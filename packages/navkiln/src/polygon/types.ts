@@ -15,6 +15,12 @@ export interface GridFrame {
   originY: number;
 }
 
+/** A point of the grid. */
+export interface GridPoint {
+  x: number;
+  y: number;
+}
+
 /** Rings of points: ring r is points start[r] .. start[r + 1] - 1, closed without repeating its first point. */
 export interface Rings {
   ringCount: number;

@@ -10,7 +10,8 @@
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { addLink, getLink, linkIndexOf, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
+import { linkIndexOf } from '../../src/navmesh/link-ref.ts';
+import { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
 import type { LinkOptions } from '../../src/navmesh/links.ts';
 import { createNavMesh } from '../../src/navmesh/create.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';

@@ -15,7 +15,7 @@ import { portalFault } from './portal.ts';
 import { islandNode } from '../islands.ts';
 import { isClosedPoly } from '../named.ts';
 import { polyIndexOf } from '../ref.ts';
-import { linkIndexOf } from '../links.ts';
+import { linkIndexOf } from '../link-ref.ts';
 import { LINK_ENABLED } from '../types.ts';
 import type { LinkRef, NavMesh } from '../types.ts';
 

@@ -20,7 +20,7 @@
 import { checkFunction, checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf, otherEnd } from '../../navmesh/crossing.ts';
 import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
-import { linkRefOf } from '../../navmesh/links.ts';
+import { linkRefOf } from '../../navmesh/link-ref.ts';
 import { groupOfLink, groupOfPoly, isClosedPoly } from '../../navmesh/named.ts';
 import { NULL_REF, polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';

@@ -2,7 +2,8 @@
  * The sentences of explainPath.
  */
 import { kindOfLink, kindsOf } from '../../navmesh/link-kinds.ts';
-import { getLink, linkRefOf } from '../../navmesh/links.ts';
+import { linkRefOf } from '../../navmesh/link-ref.ts';
+import { getLink } from '../../navmesh/links.ts';
 import { meshToMap } from '../../navmesh/map-plane.ts';
 import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';

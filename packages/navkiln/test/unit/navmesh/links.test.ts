@@ -4,15 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
-import {
-  addLink,
-  getLink,
-  linkIndexOf,
-  linkRefOf,
-  listLinks,
-  removeLink,
-  setLinkEnabled,
-} from '../../../src/navmesh/links.ts';
+import { linkIndexOf, linkRefOf } from '../../../src/navmesh/link-ref.ts';
+import { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { MAX_GENERATION, NULL_REF, polyIndexOf } from '../../../src/navmesh/ref.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';

@@ -1,7 +1,8 @@
 /** Corridors and lines over tiles and links: which links may be taken, their costs, and the corners. */
 import { describe, expect, it } from 'vitest';
 import { linkEndOf, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
-import { addLink, linkIndexOf, setLinkEnabled } from '../../../src/navmesh/links.ts';
+import { linkIndexOf } from '../../../src/navmesh/link-ref.ts';
+import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../../src/navmesh/types.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';

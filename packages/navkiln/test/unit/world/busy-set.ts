@@ -5,7 +5,7 @@ import { addAgent, listAgents, removeAgent, setAgentOptions } from '../../../src
 import { followAgent, moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import { patrolAgent } from '../../../src/crowd/orders/patrol.ts';
 import { hashWords } from '../../../src/data/hash.ts';
-import { linkRefOf } from '../../../src/navmesh/links.ts';
+import { linkRefOf } from '../../../src/navmesh/link-ref.ts';
 import { stepCharacters } from '../../../src/world/advance.ts';
 import { jumpCharacter, pushCharacter } from '../../../src/world/characters/actions.ts';
 import { addCharacter, createCharacters } from '../../../src/world/characters/characters.ts';

@@ -19,7 +19,7 @@ import { AGENT_LAYOUT } from '../../../src/crowd/state/layout.ts';
 import type { AgentOptions } from '../../../src/crowd/state/options.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
-import { linkRefOf } from '../../../src/navmesh/links.ts';
+import { linkRefOf } from '../../../src/navmesh/link-ref.ts';
 import type { LinkRef } from '../../../src/navmesh/types.ts';
 import { stepCharacters } from '../../../src/world/advance.ts';
 import {
