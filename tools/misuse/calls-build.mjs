@@ -184,6 +184,8 @@ const tiled = () => ({
 });
 
 export const polygonCalls = {
+  readMap: (f) => [JSON.stringify(f.map()), { name: 'a.json', walkable: ['x'], precision: 0.1, memoryLimitBytes: 1e6 }],
+  pickMapReadOptions: () => [{ walls: ['a'], scale: 2 }],
   readTmx: () => ['<map width="1" height="1" tilewidth="8" tileheight="8"></map>', 'a.tmx'],
   buildFromPolygons: (f) => [
     { ...f.map(), yAxis: 'up' },

@@ -16,6 +16,8 @@ export type {
   ParsedPolygon,
   ParsedRing,
 } from './io/map.ts';
+export { pickMapReadOptions, readMap } from './io/read-map.ts';
+export type { MapReadOptions } from './io/read-map.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
 export { readTmx } from './io/tiled/tmx.ts';
 export type { TiledOptions } from './io/tiled/types.ts';

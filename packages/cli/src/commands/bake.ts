@@ -279,7 +279,7 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
 async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {
   const { loadMaps } = await import('../loaders/map.ts');
   const files = settings.levels.map(({ file }) => file);
-  const source = loadMaps(files, settings.map ?? {}, {
+  const source = await loadMaps(files, settings.map ?? {}, {
     onFile: (file) => progress.note(`bake: read ${file}`),
     memoryLimitBytes: readLimit(settings),
     allowOutside: settings.allowOutside,

@@ -161,7 +161,7 @@ async function readLevels(settings: BakeSettings, progress: Progress): Promise<V
   if (areMaps(settings)) {
     const { loadMaps } = await import('../loaders/map.ts');
     const files = settings.levels.map(({ file }) => file);
-    const map = loadMaps(files, settings.map ?? {}, limits);
+    const map = await loadMaps(files, settings.map ?? {}, limits);
     noteAll(map.warnings, progress);
     return mapFor(map, settings);
   }

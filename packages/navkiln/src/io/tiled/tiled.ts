@@ -25,7 +25,7 @@ import {
   show,
   spend,
 } from '../json-source.ts';
-import type { JsonRecord } from '../json-source.ts';
+import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { ParsedLayer, ParsedMap, ParsedPolygon } from '../map.ts';
 import { areaOf, asOneRing } from '../rings.ts';
 import { readObjectLayer } from './objects.ts';
@@ -67,6 +67,25 @@ const OPTION_KEYS = [
  */
 export function parseTiled(input: string | Uint8Array | object, options: TiledOptions = {}): ParsedMap {
   checkKeys('parseTiled', options, OPTION_KEYS);
+  const { memoryLimitBytes = READ_LIMIT_BYTES, name = 'Tiled map' } = options;
+  checkAbove0('parseTiled', 'memoryLimitBytes', memoryLimitBytes);
+  const source = createSource('parseTiled', name, memoryLimitBytes);
+  return parseTiledRecord(source, readTiledRecord(source, input), options, startsAsXml(input));
+}
+
+function checkAbove0(caller: string, key: string, value: unknown): void {
+  if (!(typeof value === 'number' && value > 0 && value < Infinity))
+    throw new RangeError(`${caller}: options.${key} is ${show(value)}; must be > 0`);
+}
+
+/** Reads a 2D map from the record of a file. `isXml`: numbers have the few digits that Tiled writes in XML. */
+export function parseTiledRecord(
+  source: JsonSource,
+  map: JsonRecord,
+  options: TiledOptions,
+  isXml: boolean,
+): ParsedMap {
+  const { caller } = source;
   const {
     walkable = [],
     walls = [],
@@ -75,26 +94,16 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     scale = 1,
     tolerance = DEFAULT_TOLERANCE,
     space = 'screen',
-    memoryLimitBytes = READ_LIMIT_BYTES,
   } = options;
-  const { name = 'Tiled map' } = options;
   for (const [key, names] of Object.entries({ walkable, walls, ignore })) {
     if (!Array.isArray(names))
-      throw new TypeError(`parseTiled: options.${key} is ${show(names)}; must be an array of layer names`);
+      throw new TypeError(`${caller}: options.${key} is ${show(names)}; must be an array of layer names`);
   }
-  for (const [key, value] of [
-    ['scale', scale],
-    ['tolerance', tolerance],
-    ['memoryLimitBytes', memoryLimitBytes],
-  ] as const) {
-    if (!(typeof value === 'number' && value > 0 && value < Infinity))
-      throw new RangeError(`parseTiled: options.${key} is ${show(value)}; must be > 0`);
-  }
+  checkAbove0(caller, 'scale', scale);
+  checkAbove0(caller, 'tolerance', tolerance);
   if (space !== 'screen' && space !== 'grid') {
-    throw new RangeError(`parseTiled: options.space is ${show(space)}; must be 'screen' or 'grid'`);
+    throw new RangeError(`${caller}: options.space is ${show(space)}; must be 'screen' or 'grid'`);
   }
-  const source = createSource('parseTiled', name, memoryLimitBytes);
-  const map = readTiledRecord(source, input);
   if (map['type'] !== undefined && map['type'] !== 'map')
     fail(source, '', `has the type ${show(map['type'])}, must be a map`);
   const { orientation, infinite } = map;
@@ -146,7 +155,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     areas: [],
     layers: new Map(),
     hasWalkable: false,
-    precision: startsAsXml(input) ? precisionOf(width * tileWidth, height * tileHeight) * scale : 0,
+    precision: isXml ? precisionOf(width * tileWidth, height * tileHeight) * scale : 0,
   };
   if (space === 'grid' && isIsometric) reader.toResult = compose(reader.toResult, inverse(toScreen));
   reader.tilesets = readTilesets(reader, map['tilesets']);

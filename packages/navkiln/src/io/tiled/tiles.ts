@@ -220,7 +220,7 @@ function readData(
   count: number,
 ): ArrayLike<number> {
   const { source, options } = reader;
-  if (typeof data !== 'string') {
+  if (typeof data !== 'string' && !(data instanceof Uint8Array)) {
     const gids = readArray(source, `${where}, data`, data);
     if (gids.length !== count) fail(source, `${where}, data`, `has ${gids.length} tiles, must have ${count}`);
     for (let i = 0; i < count; i++) {
@@ -233,7 +233,8 @@ function readData(
   }
   if (layer['encoding'] !== 'base64')
     fail(source, where, `has the encoding ${show(layer['encoding'])}, must be csv or base64`);
-  let bytes = decodeBase64(data);
+  // Bytes are layers that were unpacked before (unpack.ts).
+  let bytes = typeof data === 'string' ? decodeBase64(data) : data;
   if (bytes === undefined) fail(source, `${where}, data`, 'is not Base64, or is cut off');
   const { compression } = layer;
   if (typeof compression === 'string' && compression !== '') {
