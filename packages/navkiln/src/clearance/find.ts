@@ -58,7 +58,10 @@ export type ClearPathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreacha
 export interface ClearPath2d {
   status: 'complete' | 'none';
   reason: ClearPathReason;
-  /** The path as a polyline. Each arc is replaced by points that lie slightly outside of it. */
+  /**
+   * The path as a polyline. Each arc is replaced by points that lie outside of it by at most `arcTolerance` times the radius. In a narrow
+   * passage, they may be nearer to the wall on the other side by as much.
+   */
   points: [x: number, y: number][];
   /**
    * The turns, in order. The exact path consists of these arcs and of straight lines between them and the
@@ -80,6 +83,7 @@ const shared = createClearSearch();
  * Returns the shortest path of an agent with this radius on a 2D map: no point of the path is nearer to a wall than
  * the radius. Points are [x, y] or { x, y }.
  *
+ * The least radius above 0 is `clearance.gridSize`, about 3e-8 of the map's size: positions have no more digits.
  * An end with too little space is moved to the nearest point with enough space; `startDistance` and
  * `endDistance` are the distances. Throws a TypeError for invalid points, and a RangeError for an invalid radius and for
  * unknown or invalid options.
@@ -97,6 +101,9 @@ export function findClearPath2d(
   const { maxMove = Infinity, arcTolerance = 0.01 } = options;
   if (typeof radius !== 'number' || !(radius >= 0 && radius < Infinity)) {
     refuse(caller, 'radius', radius, 'a number >= 0');
+  }
+  if (radius > 0 && radius < clearance.gridSize && clearance.triangleCount > 0) {
+    refuse(caller, 'radius', radius, `0, or at least ${clearance.gridSize}, a step of the map's grid`);
   }
   if (radius > clearance.maxRadius) {
     refuse(caller, 'radius', radius, `at most ${clearance.maxRadius}, the maxRadius of the clearance`);

@@ -10,7 +10,7 @@
 
 /** Triangles of a 2D map with clearances. The record is plain data, so `structuredClone` copies it. Later changes of the mesh have no effect. */
 export interface Clearance {
-  /** Size of a cell, world units, and the position of cell 0, 0. */
+  /** Size of a cell, world units, at most 3e-8 of the map's size, and the position of cell 0, 0. */
   gridSize: number;
   originX: number;
   originV: number;

@@ -86,9 +86,11 @@ function readGrid(mesh: NavMesh, caller: string): MeshGrid {
       maxV = Math.max(maxV, v);
     }
   });
-  const gridSize = step < Infinity ? powerOfTwo(step) : 1;
-  const extent = Math.max(maxX - minX, maxV - minV) / gridSize;
-  if (extent >= MAX_GRID_EXTENT) refuse(caller, 'mesh', 'not on a grid', 'the mesh of a 2D map');
+  let gridSize = step < Infinity ? powerOfTwo(step) : 1;
+  const extent = Math.max(maxX - minX, maxV - minV);
+  if (extent / gridSize >= MAX_GRID_EXTENT) refuse(caller, 'mesh', 'not on a grid', 'the mesh of a 2D map');
+  // Margins for rounding errors are in cells, so a cell is always the same share of the map.
+  while (extent > 0 && (2 * extent) / gridSize < MAX_GRID_EXTENT) gridSize /= 2;
   const isEmpty = minX === Infinity;
   return { gridSize, originX: isEmpty ? 0 : minX, originV: isEmpty ? 0 : minV, mapYSign: mapYSignOf(mesh) };
 }

@@ -6,7 +6,8 @@
  * arcs keep the radius from all walls. Ends without room are moved by a distance between those to both maps, and paths between them are checked, too, as are those
  * without a radius between corners. A clearance with a largest radius gives the same lengths. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
  * queries. Sparse maps are walked with a falling radius, from ends with just enough room: no path is longer than that for a larger radius,
- * and that for 0 is the exact path of the map.
+ * and that for 0 is the exact path of the map. Small radii, down to the least, give the path without a radius, and the polyline stays within the
+ * tolerance.
  */
 import { describe, expect, it } from 'vitest';
 import { createClearance } from '../../src/clearance/create.ts';
@@ -283,6 +284,76 @@ function walkWithFallingRadius(seed: number): number {
   }
   return queries;
 }
+
+/** Down to the least radius, paths are those without a radius but for turns, and keep the radius; so does the polyline. */
+function trySmallRadii(kind: Kind, seed: number): number {
+  const map = randomMap(kind, seed);
+  const { navMesh, report, stages } = buildFromPolygons(map);
+  if (navMesh.polyCount === 0) return 0;
+  const clearance = createClearance(navMesh);
+  const walls = ringsInWorld(stages.clean, report.frame).flatMap((ring) =>
+    ring.map((point, i): Segment => [point, ring[(i + 1) % ring.length]]),
+  );
+  const coordinates = [0, 1].map((axis) => walls.map(([p]) => p[axis]));
+  const low = coordinates.map((list) => Math.min(...list));
+  const high = coordinates.map((list) => Math.max(...list));
+  const extent = Math.max(high[0] - low[0], high[1] - low[1]);
+  const ulp = 2 ** -52 * Math.max(...low.map(Math.abs), ...high.map(Math.abs));
+  expect(clearance.gridSize, 'the least radius').toBeLessThanOrEqual(3e-8 * extent);
+  const random = seeded(71 * seed + KINDS.indexOf(kind));
+  const anyPoint = (): P => low.map((from, axis) => from + (high[axis] - from) * random()) as P;
+  let paths = 0;
+  for (let tries = 0; tries < 8; tries++) {
+    const [a, b] = [anyPoint(), anyPoint()];
+    const radius = Math.exp(Math.log(clearance.gridSize) + Math.log((1e-3 * extent) / clearance.gridSize) * random());
+    const room = Math.min(...walls.flatMap(([p, q]) => [distanceToSegment(a, p, q), distanceToSegment(b, p, q)]));
+    if (!isInside(walls, a) || !isInside(walls, b) || room < 2 * radius) continue;
+    const name = `${kind}, seed ${seed}, radius ${radius}, ${JSON.stringify([a, b])}`;
+    const arcTolerance = [1e-6, 0.01, 0.1, 1][Math.floor(4 * random())];
+    const plain = findPath2d(navMesh, a, b);
+    const path = findClearPath2d(clearance, a, b, radius, { arcTolerance });
+    if (path.status !== 'complete') {
+      expect(plain.status !== 'complete' || path.passage!.width < 2 * radius, name).toBe(true);
+      continue;
+    }
+    paths++;
+    expect(plain.status, name).toBe('complete');
+    expect(path.length, name).toBeGreaterThanOrEqual(plain.length - 1e-9 * extent);
+    const slack = Math.max(1e-9 * radius, 2 * ulp);
+    expect(nearestOf(path, walls), name).toBeGreaterThanOrEqual(radius - slack);
+    for (let i = 0; i + 1 < path.points.length; i++) {
+      const nearest = Math.min(...walls.map((wall) => distanceOf([path.points[i], path.points[i + 1]], wall)));
+      expect(nearest, name).toBeGreaterThanOrEqual(radius * (1 - arcTolerance) - slack);
+    }
+    for (const point of path.points.slice(1, -1)) {
+      const away = Math.min(...path.arcs.map(({ center }) => distanceToSegment(point, center, center)));
+      expect(away, name).toBeLessThanOrEqual(radius * (1 + arcTolerance) + slack);
+    }
+    // Where no passage closes, the path turns around the same corners. The narrowest passages are wider than that.
+    if (radius < 1e-6 * extent) {
+      expect(path.length, name).toBeLessThan(plain.length + 8 * radius * (plain.points.length + 2));
+    }
+  }
+  return paths;
+}
+
+describe('small radii', () => {
+  it.each(KINDS)('%s', { timeout: 3_600_000 }, (kind) => {
+    let paths = 0;
+    for (let seed = SEED; seed < SEED + 3 * MAPS; seed++) paths += trySmallRadii(kind, seed);
+    if (MAPS > 1) console.info(`${kind}, small radii, seeds from ${SEED}: ${paths} paths`);
+    expect(paths).toBeGreaterThan(0);
+  });
+
+  it('below a step of the grid are refused', () => {
+    const clearance = createClearance(buildFromPolygons(randomMap('grid', 1)).navMesh);
+    const { gridSize } = clearance;
+    expect(() => findClearPath2d(clearance, [1, 1], [2, 2], gridSize / 2)).toThrow(
+      `findClearPath2d: radius is ${gridSize / 2}; must be 0, or at least ${gridSize}, a step of the map's grid`,
+    );
+    expect(findClearPath2d(clearance, [1, 1], [1, 1], gridSize).status).toBe('complete');
+  });
+});
 
 describe('overlapping, seed 5050', () => {
   it('a turn at the last of two points on a wall', () => {
