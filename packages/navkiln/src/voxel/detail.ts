@@ -60,6 +60,9 @@ const LEAST_DISTANCE = 0.25;
 const MOST_EDGE_SAMPLES = 1 << 16;
 const MOST_SAMPLES = 1 << 20;
 
+/** More than the triangles of a polygon. */
+const MAX_TRIANGLES = 2 * DETAIL_MAX_VERTICES;
+
 /** Length of a full vertex array. */
 const FULL = 3 * DETAIL_MAX_VERTICES;
 
@@ -94,7 +97,8 @@ export function buildDetailMesh(
 ): DetailMesh {
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
   const extra: number[] = [];
-  const tris: number[] = [];
+  let tris = takeSlot(workspace, 'detail.tris', 4 * MAX_TRIANGLES);
+  let end = 0;
   const search = createFloorSearch(field, config.walkableClimbCells, workspace);
   const edgeStart = takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1));
   const work = createRecord((): Work => ({
@@ -114,22 +118,19 @@ export function buildDetailMesh(
     let n = 0;
     while (n < size && mesh.polys[p * size + n] !== -1) n++;
     if (buildPolyDetail(work, p, n)) problems.polygonsLimited++;
-    const { corners, vertices: end } = used;
+    if (end + 4 * MAX_TRIANGLES > tris.length) tris = takeSlot(workspace, 'detail.tris', 2 * tris.length, end);
+    const { corners } = used;
     for (let e = 0; e < corners; e += 3) {
-      tris.push(
-        corner[e] / 3,
-        corner[e + 1] / 3,
-        corner[e + 2] / 3,
-        (twin[e] >>> 31) | ((twin[e + 1] >>> 31) << 2) | ((twin[e + 2] >>> 31) << 4),
-      );
+      for (let k = e; k < e + 3; k++) tris[end++] = corner[k] / 3;
+      tris[end++] = (twin[e] >>> 31) | ((twin[e + 1] >>> 31) << 2) | ((twin[e + 2] >>> 31) << 4);
     }
-    for (let k = 3 * n; k < end; k++) extra.push(v[k]);
+    for (let k = 3 * n; k < used.vertices; k++) extra.push(v[k]);
     vertexStart[p + 1] = extra.length / 3;
-    triStart[p + 1] = tris.length / 4;
+    triStart[p + 1] = end / 4;
   }
   const vertices = new Float64Array(extra);
   for (let k = 0; k < vertices.length; k++) vertices[k] = boundsMin[k % 3] + vertices[k] * (k % 3 === 1 ? 1 : cellSize);
-  return { polyCount, vertexStart, vertices, triStart, tris: new Uint8Array(tris) };
+  return { polyCount, vertexStart, vertices, triStart, tris: tris.slice(0, end) };
 }
 
 /**
@@ -220,11 +221,6 @@ function addVertex(x: number, y: number, z: number): void {
 /** Returns the height of the floor at a position; `y` where there is none. */
 function floorAt({ search, mesh: { borderCells, cellHeight } }: Work, x: number, y: number, z: number): number {
   return floorHeight(search, borderCells + x, borderCells + z, y / cellHeight) * cellHeight;
-}
-
-/** Returns the height of the floor that was found last in the polygon. */
-function lastFloor({ search: { last, field }, mesh: { cellHeight } }: Work): number | undefined {
-  return last === -1 ? undefined : field.y[last] * cellHeight;
 }
 
 /**
@@ -370,6 +366,9 @@ function sampleInside(work: Work, end: number, distance: number): number {
     bound[k + 1] = dx / dz;
     bound[k + 2] = dz;
   }
+  const { search } = work;
+  const { cellHeight } = work.mesh;
+  const floors = search.field.y;
   const middle = (low + high) / 2;
   const j1 = Math.floor((z1 - margin) / sampleDistance + EPSILON);
   let count = 0;
@@ -386,7 +385,8 @@ function sampleInside(work: Work, end: number, distance: number): number {
     for (let i = Math.ceil(from / sampleDistance - EPSILON); i <= last; i++) {
       const x = i * sampleDistance;
       samples[count++] = x;
-      samples[count++] = floorAt(work, x, lastFloor(work) ?? middle, z);
+      // Near the floor that was found last in the polygon.
+      samples[count++] = floorAt(work, x, search.last === -1 ? middle : floors[search.last] * cellHeight, z);
       samples[count++] = z;
       samples[count++] = -1;
     }

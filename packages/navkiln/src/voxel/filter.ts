@@ -220,9 +220,8 @@ function filterRow(pass: Pass, z: number): number {
         high = (high - less) | 0;
         less = (high - t) & ((high - t) >> 31);
         high = (high - less) | 0;
-        const rise = high - t;
-        const drop = t - low;
-        if ((recast ? rise + drop : rise > drop ? rise : drop) <= climbCells) {
+        // Two tests that nearly always hold: the larger of both would mispredict on rough surfaces.
+        if (high - t <= climbCells && t - low <= climbCells && (!recast || high - low <= climbCells)) {
           const head = high + heightCells;
           if (
             i + 1 === end ||

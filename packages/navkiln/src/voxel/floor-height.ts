@@ -109,7 +109,11 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   const cx = clamp((x + 0.01) | 0, width);
   const cz = clamp((z + 0.01) | 0, depth);
   const c = cx + cz * width;
+  const floorCount = columnStart[c + 1] - columnStart[c];
   let i = spanIn(search, c, expected);
+  // The only floor of a cell beyond the region's outline, a step away at most: no need to follow connections.
+  const first = columnStart[c];
+  if (i === -1 && floorCount === 1 && Math.abs(y[first] - expected) <= search.climb) i = first;
   let best = i === -1 ? -1 : y[i];
   const own = best;
   if (Math.abs(own - expected) > search.climb && own !== -1) {
@@ -122,13 +126,15 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
     }
   }
   // A polygon of several regions may have any floor of the column.
-  const isOpen = search.region === 0 && columnStart[c + 1] - columnStart[c] > 1;
-  if (best === -1 || isOpen || Math.abs(best - expected) > search.near) {
+  const isOpen = search.region === 0 && floorCount > 1;
+  // A walk leads to the column's only floor or to none.
+  const isKnown = floorCount === 0 || (floorCount === 1 && best === own && own !== -1);
+  if (!isKnown && (best === -1 || isOpen || Math.abs(best - expected) > search.near)) {
     const reached = walkTo(search, cx, cz);
     if (reached !== -1) {
       i = reached;
       best = y[i];
-    } else if (!isOpen && columnStart[c + 1] - columnStart[c] > 1 && best !== -1) return expected;
+    } else if (!isOpen && floorCount > 1 && best !== -1) return expected;
   }
   if (best !== -1) {
     if (i !== -1 && y[i] === best) {
@@ -158,25 +164,31 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
 
 /** Follows connections from the last floor straight to column cx, cz. Returns the span there; -1: a wall is in between. */
 function walkTo({ field: { neighbor }, lastX, lastZ, last }: FloorSearch, cx: number, cz: number): number {
-  const dx = Math.abs(cx - lastX);
-  const dz = Math.abs(cz - lastZ);
+  // What is left along each axis, and twice how far the next step along x would be nearer to the line than that along z.
+  let x = Math.abs(cx - lastX);
+  let z = Math.abs(cz - lastZ);
+  const perX = 2 * z;
+  const perZ = 2 * x;
   const alongX = cx < lastX ? 0 : 2;
   const alongZ = cz < lastZ ? 3 : 1;
+  let gain = x - z;
   let i = last;
-  let x = 0;
-  let z = 0;
-  while (i !== -1 && (x < dx || z < dz)) {
+  while (i !== -1 && (x > 0 || z > 0)) {
     // The step that stays nearer to the line; the other one where that is a wall.
-    const isX = z === dz || (x < dx && Math.abs((x + 1) * dz - z * dx) <= Math.abs(x * dz - (z + 1) * dx));
-    let next = neighbor[4 * i + (isX ? alongX : alongZ)];
-    let goesX = isX;
-    if (next === -1 && (isX ? z < dz : x < dx)) {
-      goesX = !isX;
+    let goesX = z === 0 || (x > 0 && gain >= 0);
+    let next = neighbor[4 * i + (goesX ? alongX : alongZ)];
+    if (next === -1 && (goesX ? z > 0 : x > 0)) {
+      goesX = !goesX;
       next = neighbor[4 * i + (goesX ? alongX : alongZ)];
     }
     i = next;
-    if (goesX) x++;
-    else z++;
+    if (goesX) {
+      x--;
+      gain -= perX;
+    } else {
+      z--;
+      gain += perZ;
+    }
   }
   return i;
 }

@@ -74,6 +74,7 @@ export const SLOTS = {
   'polymesh.firstEdge': ['int32', 'polymesh', 'polymesh'],
   'polymesh.nextEdge': ['int32', 'polymesh', 'polymesh'],
   'detail.edgeStart': ['int32', 'detail', 'detail'],
+  'detail.tris': ['uint8', 'detail', 'detail'],
   'detail.queueIndex': ['uint16', 'detail', 'detail', 'sweep.distance'],
 } as const;
 

@@ -11,13 +11,15 @@ import type { CompactField } from '../types.ts';
 import { buildRegionsLayers } from './layers.ts';
 import { buildRegionsMonotone } from './monotone.ts';
 import { cutOverlaps } from './overlaps.ts';
+import type { Stacked } from './stacked.ts';
 import { buildRegionsWatershed } from './watershed.ts';
 
 /** Builds the regions of a field. `minArea`: pieces of surface with fewer spans are dropped. */
 export function buildRegions(field: CompactField, config: BakeConfig, minArea: number, workspace?: Workspace): void {
   const { partition, regionMergeAreaCells, recast } = config;
+  let stacked: Stacked | undefined;
   if (partition === 'layers') buildRegionsLayers(field, minArea, workspace, recast);
-  else if (partition === 'monotone') buildRegionsMonotone(field, minArea, regionMergeAreaCells, workspace);
-  else buildRegionsWatershed(field, minArea, regionMergeAreaCells, workspace);
-  if (!recast) cutOverlaps(field);
+  else if (partition === 'monotone') stacked = buildRegionsMonotone(field, minArea, regionMergeAreaCells, workspace);
+  else stacked = buildRegionsWatershed(field, minArea, regionMergeAreaCells, workspace);
+  if (!recast) cutOverlaps(field, stacked);
 }

@@ -15,6 +15,7 @@ import { BATCH } from '../batch.ts';
 import { createRecord } from '../records.ts';
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
+import type { Stacked } from './stacked.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
 
@@ -37,7 +38,7 @@ interface Region {
 }
 
 /**
- * Merges and renumbers the regions of a field. Returns the largest id in use afterwards.
+ * Merges and renumbers the regions of a field, and counts them. Returns which of them touch and share a column.
  *
  * @param idCount ids in `region` are below it, except those of border regions
  * @param minArea connected regions with fewer spans in all are dropped, unless they reach the tile's border
@@ -49,14 +50,23 @@ export function mergeSmallRegions(
   idCount: number,
   minArea: number,
   mergeArea: number,
-): number {
+): Stacked {
   const regions = collectRegions(field, region, idCount + 1);
   dropIslands(regions, minArea);
   mergeNeighbors(regions, mergeArea);
-  return renumberRegions(
-    region,
-    Int32Array.from(regions, ({ id }) => id),
-  );
+  const groups = Int32Array.from(regions, ({ id }) => id);
+  field.regionCount = renumberRegions(region, groups);
+  const stacked: (Set<number> | undefined)[] = new Array(field.regionCount + 1).fill(undefined);
+  for (const own of regions) {
+    if (own.spanCount === 0) continue;
+    for (const id of own.stacked ?? []) {
+      const other = regions[groups[id]];
+      if (other.spanCount === 0 || (other !== own && !other.ring.includes(own.id) && !own.ring.includes(other.id)))
+        continue;
+      (stacked[region[own.first]] ??= new Set()).add(region[other.first]);
+    }
+  }
+  return stacked;
 }
 
 /** Returns the regions of a field, by id. */

@@ -9,11 +9,12 @@ import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
+import type { Stacked } from './stacked.ts';
 import { sweepRows } from './sweep.ts';
 import type { CompactField } from '../types.ts';
 
 /**
- * Builds the regions of a field from monotone strips.
+ * Builds the regions of a field from monotone strips. Returns which of them touch and share a column.
  *
  * @param minArea, mergeArea in spans, see `mergeSmallRegions`
  */
@@ -22,9 +23,9 @@ export function buildRegionsMonotone(
   minArea: number,
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
-): void {
+): Stacked {
   const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region);
-  field.regionCount = mergeSmallRegions(field, region, idCount, minArea, mergeArea);
   field.region = region;
+  return mergeSmallRegions(field, region, idCount, minArea, mergeArea);
 }

@@ -7,11 +7,12 @@
  * that with the shortest borders is taken. Recast does not cut these regions.
  *
  * In: CompactField with regions. Out: the same with more regions.
- * Cost: a pass over columns with several floors; if there are any, a pass over the spans. A few passes over the spans of each cut region.
+ * Cost: if regions that share columns touch, a pass over the spans. A few passes over the spans of each cut region.
  * Based on: own.
  */
 import { BATCH } from '../batch.ts';
-import { BORDER_REGION } from '../types.ts';
+import { stackedRegions } from './stacked.ts';
+import type { Stacked } from './stacked.ts';
 import type { CompactField } from '../types.ts';
 
 /**
@@ -24,26 +25,27 @@ const MARGIN = 2;
 interface Found {
   /** Pairs of heights at which regions have floors above each other, the lower one first, by region. */
   gaps: Map<number, number[]>;
-  /** Keys of the pairs of regions that share a column, and for each region whether it is in one. */
-  stacked: Set<number>;
-  isStacked: Uint8Array;
+  stacked: Stacked;
   /** By region the spans next to it of regions with which it shares a column. */
   borders: Map<number, number[]>;
 }
 
-/** Cuts the regions that lie above themselves, or nearly so. Returns their number. */
-export function cutOverlaps(field: CompactField): number {
-  const { columnStart, region, regionCount, spanCount } = field;
-  const found: Found = {
-    gaps: new Map(),
-    stacked: new Set(),
-    isStacked: new Uint8Array(regionCount + 1),
-    borders: new Map(),
-  };
+/**
+ * Cuts the regions that lie above themselves, or nearly so. Returns their number.
+ *
+ * @param stacked the regions of the field that share columns; those that do not touch may be left out
+ */
+export function cutOverlaps(
+  field: CompactField,
+  stacked: Stacked = stackedRegions(field, field.region, field.regionCount + 1),
+): number {
+  const { columnStart, region, spanCount } = field;
+  const found: Found = { gaps: new Map(), stacked, borders: new Map() };
   const last = columnStart.length - 1;
-  for (let c = 0; c < last; c += BATCH) findStacked(field, found, c, Math.min(c + BATCH, last));
-  if (found.stacked.size > 0) {
-    for (let i = 0; i < spanCount; i += BATCH) findBorders(field, found, i, Math.min(i + BATCH, spanCount));
+  if (stacked.some((ids, id) => ids?.has(id))) for (let c = 0; c < last; c++) addColumn(field, found, c);
+  const isStacked = Uint8Array.from(stacked, (ids) => (ids === undefined ? 0 : 1));
+  if (isStacked.includes(1)) {
+    for (let i = 0; i < spanCount; i += BATCH) findBorders(field, isStacked, found, i, Math.min(i + BATCH, spanCount));
     findNear(field, found);
   }
   if (found.gaps.size === 0) return 0;
@@ -57,64 +59,32 @@ export function cutOverlaps(field: CompactField): number {
   return found.gaps.size;
 }
 
-// The next two functions end with their loops, see batch.ts.
-
-/** Finds pairs of regions in columns first .. last - 1, and the gaps of regions that occur twice in one. */
-function findStacked(field: CompactField, found: Found, first: number, last: number): void {
+/** Adds the gaps of regions that lie above themselves in column c. */
+function addColumn(field: CompactField, { gaps, stacked }: Found, c: number): void {
   const { region, columnStart } = field;
-  let end = columnStart[first];
-  let before = 0;
-  let beforeCount = 0;
-  for (let c = first + 1; c <= last; c++) {
-    const begin = end;
-    end = columnStart[c];
-    const count = end - begin;
-    if (count < 2) continue;
-    // Most columns have the regions of the one before.
-    let same = 0;
-    if (count === beforeCount) while (same < count && region[begin + same] === region[before + same]) same++;
-    before = begin;
-    beforeCount = same === count || addColumn(field, found, begin, end) ? count : 0;
+  const end = columnStart[c + 1];
+  for (let i = columnStart[c]; i < end; i++) {
+    if (stacked[region[i]]?.has(region[i]) !== true) continue;
+    for (let j = i + 1; j < end; j++) if (region[j] === region[i]) addGap(field, gaps, i, j);
   }
 }
 
-/** Adds the pairs of regions in a column. Returns whether no region occurs twice: the heights of each such column count. */
-function addColumn(field: CompactField, { gaps, stacked, isStacked }: Found, begin: number, end: number): boolean {
-  const { region, regionCount } = field;
-  let isSimple = true;
-  for (let i = begin; i < end; i++) {
-    const id = region[i];
-    if (id === 0 || id > regionCount) continue;
-    for (let j = i + 1; j < end; j++) {
-      if (region[j] === id) {
-        addGap(field, gaps, i, j);
-        isSimple = false;
-      } else if (region[j] !== 0 && region[j] <= regionCount) {
-        stacked.add(keyOf(id, region[j]));
-        isStacked[id] = isStacked[region[j]] = 1;
-      }
-    }
-  }
-  return isSimple;
-}
-
-/** Finds the borders at spans first .. last - 1. */
-function findBorders(field: CompactField, found: Found, first: number, last: number): void {
+/** Finds the borders at spans first .. last - 1. Ends with its loop, see batch.ts. */
+function findBorders(field: CompactField, isStacked: Uint8Array, found: Found, first: number, last: number): void {
   const { region, neighbor } = field;
-  const { isStacked } = found;
   for (let i = first; i < last; i++) {
     const own = region[i];
     if (own >= isStacked.length || isStacked[own] === 0) continue;
     const south = neighbor[4 * i + 1];
     const east = neighbor[4 * i + 2];
-    if (south !== -1 && region[south] !== own && isStacked[region[south]] === 1) addBorder(region, found, i, south);
-    if (east !== -1 && region[east] !== own && isStacked[region[east]] === 1) addBorder(region, found, i, east);
+    if (south !== -1 && region[south] !== own) addBorder(region, found, i, south);
+    if (east !== -1 && region[east] !== own) addBorder(region, found, i, east);
   }
 }
 
-/** Adds two connected spans to the borders of their regions. */
+/** Adds two connected spans to the borders of their regions if these share a column. */
 function addBorder(region: Int32Array, { stacked, borders }: Found, i: number, j: number): void {
-  if (!stacked.has(keyOf(region[i], region[j]))) return;
+  if (stacked[region[i]]?.has(region[j]) !== true) return;
   for (const [id, beyond] of [
     [region[i], j],
     [region[j], i],
@@ -152,11 +122,6 @@ function addGap({ region, y }: CompactField, gaps: Found['gaps'], i: number, j: 
   const id = region[i];
   if (!gaps.has(id)) gaps.set(id, []);
   gaps.get(id)!.push(Math.min(y[i], y[j]), Math.max(y[i], y[j]));
-}
-
-/** Returns the key of a pair of regions, in any order. */
-function keyOf(a: number, b: number): number {
-  return a < b ? b * BORDER_REGION + a : a * BORDER_REGION + b;
 }
 
 /** Returns the column of span i. */

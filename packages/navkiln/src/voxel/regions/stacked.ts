@@ -9,13 +9,15 @@ import { BATCH } from '../batch.ts';
 import { createRecord } from '../records.ts';
 import type { CompactField } from '../types.ts';
 
+/** For each id, the ids that share a column with it; undefined: none, as for most. */
+export type Stacked = readonly (Set<number> | undefined)[];
+
 /**
- * Returns for each id below `count` the set of ids below `count` in the same columns; undefined when there
- * are none, as for most. An id that has two floors in one column is in its own set.
+ * Returns for each id below `count` the set of ids below `count` in the same columns. An id that has two floors in one column is in its own set.
  */
-export function stackedRegions(field: CompactField, region: Int32Array, count: number): (Set<number> | undefined)[] {
+export function stackedRegions(field: CompactField, region: Int32Array, count: number): Stacked {
   const last = field.columnStart.length - 1;
-  const stacked: Stack['stacked'] = new Array(count).fill(undefined);
+  const stacked: (Set<number> | undefined)[] = new Array(count).fill(undefined);
   const stack = createRecord((): Stack => ({ stacked, before: 0, beforeCount: 0 }));
   for (let c = 0; c < last; c += BATCH) meetInColumns(field, region, stack, c, Math.min(c + BATCH, last));
   return stacked;

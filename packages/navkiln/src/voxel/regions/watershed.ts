@@ -30,6 +30,7 @@ import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
 import { createRecord } from '../records.ts';
 import { mergeSmallRegions } from './merge.ts';
+import type { Stacked } from './stacked.ts';
 import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
@@ -62,7 +63,7 @@ interface Flood {
 }
 
 /**
- * Builds the regions of a field by watershed.
+ * Builds the regions of a field by watershed. Returns which of them touch and share a column.
  *
  * @param minArea, mergeArea in spans, see `mergeSmallRegions`
  * @param copyLimit fields with more spans do not copy their neighbors
@@ -73,7 +74,7 @@ export function buildRegionsWatershed(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
   copyLimit: number = ORDERED_LINK_SPANS,
-): void {
+): Stacked {
   const { spanCount } = field;
   const none = new Int32Array(0);
   const region = takeSlot(workspace, 'field.region', spanCount).fill(0);
@@ -127,8 +128,8 @@ export function buildRegionsWatershed(
   }
   expand(flood, 0, 0, 0);
 
-  field.regionCount = mergeSmallRegions(field, region, nextId, minArea, mergeArea);
   field.region = region;
+  return mergeSmallRegions(field, region, nextId, minArea, mergeArea);
 }
 
 /** The spans by level (two distances per level), highest first, by index within a level. */

@@ -60,8 +60,8 @@ export function splitBySize(field: CompactField, config: BakeConfig): (tile: Til
       area[i] = codeOf[label[i]];
     }
   }
-  field.regionCount = mergeSmallRegions(field, region, count + 1, 0, config.regionMergeAreaCells);
-  if (!config.recast) cutOverlaps(field);
+  const stacked = mergeSmallRegions(field, region, count + 1, 0, config.regionMergeAreaCells);
+  if (!config.recast) cutOverlaps(field, stacked);
   return (tile) => ({
     ...tile,
     polyArea: tile.polyArea.map((code) => codes.areas[code]),
