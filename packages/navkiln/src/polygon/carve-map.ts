@@ -148,7 +148,7 @@ function changedTiles(before: Map<number, SegmentList>, after: Map<number, Segme
 }
 
 function isSame(a: SegmentList, b: SegmentList): boolean {
-  if (a.count !== b.count) return false;
+  if (a.count !== b.count || a.isRounded !== b.isRounded) return false;
   for (let k = 0; k < SEGMENT * a.count; k++) if (a.data[k] !== b.data[k]) return false;
   return true;
 }
@@ -231,7 +231,7 @@ function byTile(rings: Rings, weight: number, side: number): Map<number, Segment
 }
 
 /** Returns segments in an order that the order of rings does not affect. */
-function sorted({ count, data }: SegmentList): SegmentList {
+function sorted({ count, data, isRounded }: SegmentList): SegmentList {
   const order = Array.from({ length: count }, (_, k) => SEGMENT * k);
   order.sort((a, b) => {
     for (let k = 0; k < SEGMENT; k++) if (data[a + k] !== data[b + k]) return data[a + k] - data[b + k];
@@ -239,7 +239,7 @@ function sorted({ count, data }: SegmentList): SegmentList {
   });
   const out = new Int32Array(SEGMENT * count);
   order.forEach((at, k) => out.set(data.subarray(at, at + SEGMENT), SEGMENT * k));
-  return { count, data: out };
+  return { count, data: out, isRounded };
 }
 
 /** Returns the box around the outlines of polygons. */

@@ -1,8 +1,10 @@
 /**
  * What touches is joined, and what touches blocks: floors that share parts of slanted sides, bricks, walls of blocks,
  * lattices and rectangles, turned by any angle. As one tile, in tiles and as worlds, each path is as long as the exact one on
- * the map before it was turned, or blocked like it. NAVKILN_TOUCHING sets the maps per kind (default 20), and NAVKILN_SEED the
- * first seed.
+ * the map before it was turned, or blocked like it. The area is the exact one up to half a grid step along all walls; where no coordinate
+ * is rounded, up to 1e-12 of it. A world has the area of the fresh build, and the same tiles as a world
+ * that was edited. NAVKILN_TOUCHING sets the maps per kind (default 20), NAVKILN_SEED the first seed, and NAVKILN_SECONDS the time after which each test
+ * ends, with the number of its maps.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { createProjection, unprojectPoint } from '../../src/io/geojson-projection.ts';
@@ -15,14 +17,16 @@ import { findPath2d } from '../../src/query/map/path-2d.ts';
 import type { PolygonOptions } from '../../src/polygon/options.ts';
 import { createMapWorld } from '../../src/world/levels/map.ts';
 import type { MapWorldOptions } from '../../src/world/levels/map.ts';
-import { addObstacle } from '../../src/world/levels/obstacles.ts';
+import { addObstacle, removeObstacle } from '../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
 import { seeded } from '../unit/meshes.ts';
 import { distanceToSegment } from '../unit/polygon/map-oracle.ts';
+import { tilesOf } from '../unit/world/level-cases.ts';
 import {
   TOUCHING_KINDS,
   exactArea,
   exactLength,
+  exactMotion,
   movedMap,
   randomMotion,
   touchingMap,
@@ -32,8 +36,19 @@ import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/pol
 
 const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 20);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const SECONDS = Number(process.env.NAVKILN_SECONDS ?? Infinity);
 /** For ten thousand maps. */
 vi.setConfig({ testTimeout: 300_000 + 500 * MAPS });
+
+/** Returns the faults of the maps of many seeds, until the time is up. */
+function faultsOfAll(name: string, count: number, faultsOfSeed: (seed: number) => string[]): string[] {
+  const end = performance.now() + 1000 * SECONDS;
+  const faults: string[] = [];
+  let seed = SEED;
+  while (seed < SEED + count && performance.now() < end) faults.push(...faultsOfSeed(seed++));
+  if (MAPS > 100) console.info(`${name}: ${seed - SEED} maps from seed ${SEED}, ${faults.length} faults`);
+  return faults;
+}
 
 /** Returns the sum of the areas of all polygons, seen from above. Far from the origin, coordinates have few digits left. */
 function areaOf(mesh: NavMesh): number {
@@ -77,43 +92,87 @@ function faultsOfMap(kind: TouchingKind, seed: number): string[] {
   const made = touchingMap(kind, seed);
   const walls = wallsOf(made);
   const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
-  const motion = randomMotion(seeded(seed + 5));
-  const map = movedMap(made, motion);
+  const random = seeded(seed + 5);
+  const isExact = seed % 4 === 3;
+  const scale = 0.5 + random();
+  const motion: Motion = isExact
+    ? exactMotion(random)
+    : seed % 8 === 1
+      ? { scale, move: ([x, y]) => [scale * x, scale * y] }
+      : randomMotion(random);
+  const moved = movedMap(made, motion);
+  // Each ring has its own rounding errors, as if its corners had been computed.
+  const map = seed % 4 === 1 ? shaken(moved, 1e-9 * extentOf(moved), random) : moved;
   const name = `${kind}, seed ${seed}`;
   const faults: string[] = [];
-  const all = map.polygons.flatMap(({ outline }) => outline);
-  const extent = Math.max(
-    ...[0, 1].map((axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]))),
-  );
-  for (const tileSize of [0, extent / 3.7]) {
-    const { navMesh, report } = buildFromPolygons(map, { tileSize });
-    const at = `${name}, tiles of ${tileSize}`;
+  const wanted = exactArea(walls) * motion.scale ** 2;
+  const perimeter = motion.scale * walls.reduce((sum, { a, b }) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
+  const expectArea = (area: number, of: number, at: string, slack: number): void => {
+    if (!(Math.abs(area - of) <= slack + 1e-12 * of)) faults.push(`${at}: area ${area}, exact ${of}`);
+  };
+  const tileSize = extentOf(map) / 3.7;
+  let fresh = 0;
+  let gridSize = 0;
+  for (const size of [0, tileSize]) {
+    const { navMesh, report } = buildFromPolygons(map, { tileSize: size });
+    ({ gridSize } = report.frame);
+    const at = `${name}, tiles of ${size}`;
     for (const { message } of validateNavMesh(navMesh)) faults.push(`${at}: ${message}`);
     faults.push(...faultsOf(navMesh, made, lengths, motion, at));
-    const wanted = exactArea(walls) * motion.scale ** 2;
-    const slack =
-      4 * report.frame.gridSize * walls.reduce((sum, { a, b }) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
-    if (Math.abs(areaOf(navMesh) - wanted) > slack * motion.scale) {
-      faults.push(`${at}: area ${areaOf(navMesh)}, exact ${wanted}`);
-    }
+    fresh = areaOf(navMesh);
+    // Sides of tiles cut walls, which rounds them once more.
+    expectArea(fresh, wanted, at, (size > 0 ? 1 : isExact ? 0 : 0.5) * gridSize * perimeter);
   }
-  const world = worldOf(map, { tileSize: extent / 3.7 });
+  const world = worldOf(map, { tileSize });
   faults.push(...faultsOf(world, made, lengths, motion, `${name}, world`));
+  expectArea(areaOf(world), fresh, `${name}, world`, gridSize * perimeter);
+  if (seed % 4 !== 2) return faults;
+  const edited = tilesOf(worldOf(map, { tileSize }, 'edited'));
+  for (const [tile, text] of tilesOf(worldOf(map, { tileSize }, 'reversed'))) {
+    if (edited.get(tile) !== text) faults.push(`${name}, world: tile ${tile} depends on edits`);
+  }
   return faults;
 }
 
-/** Returns the mesh of a world over the floors of a map, to which its obstacles are added. */
-function worldOf(map: MovedMap, options: PolygonOptions): NavMesh {
+/** Returns the map with each corner of each ring moved by up to a distance. */
+function shaken({ polygons, obstacles }: MovedMap, by: number, random: () => number): MovedMap {
+  const shake = (ring: P[]): P[] => ring.map(([x, y]) => [x + by * (random() - 0.5), y + by * (random() - 0.5)]);
+  return { polygons: polygons.map(({ outline }) => ({ outline: shake(outline) })), obstacles: obstacles.map(shake) };
+}
+
+/** Returns the larger side of the box around the floors. */
+function extentOf({ polygons }: MovedMap): number {
+  const all = polygons.flatMap(({ outline }) => outline);
+  return Math.max(...[0, 1].map((axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]))));
+}
+
+/**
+ * Returns the mesh of a world over the floors of a map, to which its obstacles are added: in their order, in reverse order, or edited
+ * until it has them in reverse order.
+ */
+function worldOf(map: MovedMap, options: PolygonOptions, order: 'given' | 'reversed' | 'edited' = 'given'): NavMesh {
   const world = createMapWorld({ polygons: map.polygons }, options as MapWorldOptions);
   const all = map.polygons.flatMap(({ outline }) => outline);
-  for (const outline of map.obstacles) {
+  const add = (outline: P[]): number => addObstacle(world, { type: 'convex', outline, position: [0, 0] } as never);
+  const obstacles = map.obstacles.filter((outline) => {
     // Obstacles outside of the map are refused.
     const isFar = [0, 1].some((axis) => {
       const [low, high] = [Math.min(...all.map((p) => p[axis])), Math.max(...all.map((p) => p[axis]))];
       const margin = 1e-6 * (high - low);
       return outline.every((p) => p[axis] > high - margin) || outline.every((p) => p[axis] < low + margin);
     });
-    if (!isFar) addObstacle(world, { type: 'convex', outline, position: [0, 0] } as never);
+    return !isFar;
+  });
+  if (order !== 'given') obstacles.reverse();
+  const early = order === 'edited' && obstacles.length > 0 ? add(obstacles.at(-1)!) : -1;
+  for (const outline of early < 0 ? obstacles : obstacles.slice(0, -1)) {
+    add(outline);
+    if (order === 'edited') updateWorld(world);
+  }
+  if (early >= 0) {
+    removeObstacle(world, early as never);
+    updateWorld(world);
+    add(obstacles.at(-1)!);
   }
   updateWorld(world);
   return world.navMesh;
@@ -208,24 +267,19 @@ describe('what touches in files with few digits', () => {
   it.each(TOUCHING_KINDS.flatMap((kind) => [7, 9, 15].map((digits) => [kind, digits] as const)))(
     'GeoJSON: %s with %i digits',
     (kind, digits) => {
-      const faults: string[] = [];
-      for (let seed = SEED; seed < SEED + MAPS / 2; seed++) faults.push(...faultsOfDigits(kind, seed, digits));
+      const faults = faultsOfAll(`${kind}, ${digits} digits`, MAPS / 2, (seed) => faultsOfDigits(kind, seed, digits));
       expect(faults).toEqual([]);
     },
   );
 
   it('rectangles of a Tiled map in XML', () => {
-    const faults: string[] = [];
-    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfObjects(seed));
-    expect(faults).toEqual([]);
+    expect(faultsOfAll('objects of Tiled', MAPS, faultsOfObjects)).toEqual([]);
   });
 });
 
 describe('what touches', () => {
   it.each(TOUCHING_KINDS)('%s: is joined or blocks', (kind) => {
-    const faults: string[] = [];
-    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfMap(kind, seed));
-    expect(faults).toEqual([]);
+    expect(faultsOfAll(kind, MAPS, (seed) => faultsOfMap(kind, seed))).toEqual([]);
   });
 
   it('at a small angle in a corner is no opening', () => {
@@ -240,8 +294,6 @@ describe('what touches', () => {
   });
 
   it.each(TOUCHING_KINDS)('%s: with a radius, a turned map has the same answers', (kind) => {
-    const faults: string[] = [];
-    for (let seed = SEED; seed < SEED + MAPS; seed++) faults.push(...faultsOfRadius(kind, seed));
-    expect(faults).toEqual([]);
+    expect(faultsOfAll(`${kind}, radius`, MAPS, (seed) => faultsOfRadius(kind, seed))).toEqual([]);
   });
 });

@@ -192,7 +192,7 @@ export function cutTile(
   const triangles = stage('triangulate', () => {
     // Grown walls overlap where walls touch, and passages as wide as the agent stay open by a few cells.
     const isGrown = selection === 'inset' || selection === 'coarse-inset';
-    const made = triangulateTile(tile, { side, joinCells: isGrown ? 0 : joinCells }, workspace, budget);
+    const made = triangulateTile(tile, { side, joinCells: isGrown ? -1 : joinCells }, workspace, budget);
     return selectTriangles(made, selection) ? made : undefined;
   });
   if (triangles === undefined) return undefined;

@@ -13,6 +13,7 @@ import { takeInt32 } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import type { PolygonBudget } from '../budget.ts';
 import { areSimple } from '../clean-simple.ts';
+import { ROUNDING_DISTANCE } from '../join-near.ts';
 import { triangulateSegments, windingsIn } from '../triangulate.ts';
 import type { Triangulation } from '../types.ts';
 import { SEGMENT } from './segments.ts';
@@ -27,9 +28,9 @@ export interface TileTriangles {
   winding: Int32Array;
 }
 
-/** Triangulates the segments of a tile, in the memory of a workspace until the next tile. */
+/** Triangulates the segments of a tile, in the memory of a workspace until the next tile. Joins nothing if `joinCells` is below 0. */
 export function triangulateTile(
-  { x: column, y: row, segments: { count, data } }: TileSegments,
+  { x: column, y: row, segments: { count, data, isRounded } }: TileSegments,
   { side, joinCells }: { side: number; joinCells: number },
   workspace: Workspace,
   budget?: PolygonBudget,
@@ -53,7 +54,9 @@ export function triangulateTile(
     weight[k] = data[SEGMENT * k + 4];
   }
   const segments = { from, to, weight };
-  const join = { cells: joinCells, square: { x: column, y: row, side } };
+  // Where the lines of tiles cut slanted sides, what touched exactly may be apart.
+  const cells = isRounded && joinCells >= 0 ? Math.max(joinCells, ROUNDING_DISTANCE) : joinCells;
+  const join = { cells, square: { x: column, y: row, side } };
   const rule = { budget, join, workspace };
   const triangulation = triangulateSegments(x.subarray(0, points), y.subarray(0, points), segments, rule);
   return { triangulation, winding: windingsIn(triangulation, workspace) };

@@ -22,6 +22,8 @@ export const SEGMENT = 5;
 export interface SegmentList {
   count: number;
   data: Int32Array;
+  /** Whether a crossing with a line was rounded, so that what touched there may be apart. */
+  isRounded: boolean;
 }
 
 /** The segments of one tile; x and y count tiles. */
@@ -36,8 +38,8 @@ const Y = 1;
 /** A number above that of the crossings of a line. */
 const INDICES = 2 ** 24;
 
-function createSegments(room: number): SegmentList {
-  return { count: 0, data: new Int32Array(SEGMENT * room) };
+function createSegments(room: number, isRounded: boolean = false): SegmentList {
+  return { count: 0, data: new Int32Array(SEGMENT * room), isRounded };
 }
 
 /** Returns the segments of rings; `weights`: how often each ring counts, or all. */
@@ -59,7 +61,7 @@ export function joinSegments(a: SegmentList, b: SegmentList): SegmentList {
   const data = new Int32Array(SEGMENT * (a.count + b.count));
   data.set(a.data.subarray(0, SEGMENT * a.count));
   data.set(b.data.subarray(0, SEGMENT * b.count), SEGMENT * a.count);
-  return { count: a.count + b.count, data };
+  return { count: a.count + b.count, data, isRounded: a.isRounded || b.isRounded };
 }
 
 /** Writes the ends of the next segment. */
@@ -118,7 +120,10 @@ function splitAlong(all: SegmentList, axis: 0 | 1, side: number): Strip[] {
   const first = Math.floor(low / side);
   const stripCount = Math.floor(high / side) - first + 1;
   const room = Math.ceil((1.1 * count) / stripCount) + 16;
-  const strips = Array.from({ length: stripCount }, (_, k) => ({ index: first + k, segments: createSegments(room) }));
+  const strips = Array.from({ length: stripCount }, (_, k) => ({
+    index: first + k,
+    segments: createSegments(room, all.isRounded),
+  }));
   const crossings: Crossings[] = strips.map(() => ({ at: [], change: [] }));
   for (let k = 0; k < SEGMENT * count; k += SEGMENT) placeSegment(data, k, { axis, side, first, strips, crossings });
   for (let k = 0; k < stripCount; k++) {
@@ -166,9 +171,10 @@ function placeSegment(data: Int32Array, at: number, { axis, side, first, strips,
     const line = (first + strip + 1) * side;
     const to = high < line ? high : line;
     // Exact up to the division, as differences have 26 bits.
-    const across =
-      to === high ? highAcross : Math.round(lowAcross + ((to - low) * (highAcross - lowAcross)) / (high - low));
+    const exact = to === high ? highAcross : lowAcross + ((to - low) * (highAcross - lowAcross)) / (high - low);
+    const across = Math.round(exact);
     const { segments } = strips[strip];
+    if (across !== exact) segments.isRounded = strips[strip + 1].segments.isRounded = true;
     if (isForward) addPiece(segments, axis, from, fromAcross, to, across, weight);
     else addPiece(segments, axis, to, across, from, fromAcross, weight);
     if (to === line && weight !== 0) {

@@ -376,6 +376,14 @@ export function randomMotion(random: () => number): Motion {
   return { scale, move: ([x, y]) => [x0 + cos * x - sin * y, y0 + sin * x + cos * y] };
 }
 
+/** Returns a motion by any angle that keeps integers: a product of complex integers. No coordinate is rounded. */
+export function exactMotion(random: () => number): Motion {
+  const int = (): number => Math.floor(2000 * random()) - 1000;
+  const [a, b] = [int(), int() || 1];
+  const [x0, y0] = [1000 * int(), 1000 * int()];
+  return { scale: Math.hypot(a, b), move: ([x, y]) => [x0 + a * x - b * y, y0 + b * x + a * y] };
+}
+
 export interface MovedMap extends PolygonMap {
   polygons: { outline: P[] }[];
   obstacles: P[][];
