@@ -127,7 +127,7 @@ describe.concurrent('bake of 2D maps', () => {
     const { status, stdout, stderr } = await navkiln('bake', ...args, '-o', mesh, '--svg', svg, '--json');
     expect(status, stderr).toBe(0);
     const summary = JSON.parse(stdout) as Record<string, any>;
-    expect(Object.keys(summary)).toEqual([
+    expect(Object.keys(summary).filter((key) => key !== 'map')).toEqual([
       'output',
       'tiles',
       'polygons',
@@ -161,7 +161,7 @@ describe.concurrent('bake of 2D maps', () => {
     const refused = await navkiln('bake', 'zones.tmx', '-o', 'zones.navmesh');
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain(
-      '1 shapes are not marked as walls and do not block: layer "zones" (1 of class "area")',
+      'layer "zones": 1 object of class "area" is not a wall (50 % of the map); ignore: ["zones"]',
     );
     expect(refused.stderr).toContain('--map-walls zones');
     expect(refused.stderr).toContain('error: nothing blocks, so zones.navmesh is not written (--allow-open writes it)');
@@ -174,6 +174,37 @@ describe.concurrent('bake of 2D maps', () => {
     ).toBe(0);
     const floor = await navkiln('bake', 'zones.tmx', '-o', 'floor.navmesh', '--map-floor', 'zones', '--json');
     expect(JSON.parse(floor.stdout)).toMatchObject({ warnings: [], polygons: 1 });
+    const report = { layer: 'zones', kind: 'objects', mark: 'zones', blocking: 0, free: 1, freeShare: 0.5 };
+    const open = await navkiln('bake', 'zones.tmx', '-o', 'a.navmesh', '--json');
+    expect(JSON.parse(open.stdout)).toMatchObject({
+      output: null,
+      warnings: [
+        { code: 'objects-not-walls', stage: 'load', count: 1, layers: [report] },
+        { code: 'nothing-blocks', stage: 'load', count: 1, layers: [report] },
+      ],
+      map: { layers: [report] },
+    });
+  });
+
+  it('reports walls, costs and doors of a Tiled map', async () => {
+    const door =
+      '<objectgroup name="things"><object id="3" name="gate" type="door" x="64" y="64" width="32" height="16">';
+    const locked = '<properties><property name="locked" type="bool" value="true"/></properties></object></objectgroup>';
+    const mud = '<objectgroup name="mud"><properties><property name="cost" type="float" value="3"/></properties>';
+    const rest = `${mud}<object id="4" x="0" y="0" width="16" height="16"/></objectgroup>${door}${locked}</map>`;
+    save('yard.tmx', XML_ROOM.replace('</map>', rest));
+    const { status, stdout, stderr } = await navkiln('bake', 'yard.tmx', '-o', 'yard.navmesh');
+    expect([status, stderr]).toEqual([0, 'bake: read yard.tmx\n']);
+    expect(stdout).toContain('walls of layer "ground": 8 tiles and shapes, 13.3 % of the map\n');
+    expect(stdout).toContain('area "mud": id 1, cost 3\narea "gate": id 2, cost 1, closed\n');
+    const json = JSON.parse((await navkiln('bake', 'yard.tmx', '-o', 'yard.navmesh', '--json')).stdout);
+    expect(json.map.areas).toEqual([
+      { name: 'mud', id: 1, cost: 3 },
+      { name: 'gate', id: 2, cost: 1, enabled: false },
+    ]);
+    // The passage below the wall is 32 pixels high; the closed door covers half of it.
+    const path = await navkiln('path', 'yard.navmesh', '--from', '24,72', '--to', '136,72', '--json');
+    expect(JSON.parse(path.stdout).length).toBeGreaterThan(112);
   });
 
   it('selects features of GeoJSON', async () => {

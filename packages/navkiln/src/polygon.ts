@@ -7,6 +7,7 @@ export { polygonsFromGrid } from './io/grid-polygons.ts';
 export type { GridOptions } from './io/grid-polygons.ts';
 export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
 export type {
+  MapLayerReport,
   ParsedArea,
   ParsedLayer,
   ParsedMap,

@@ -1,8 +1,9 @@
 /** The bake of 2D maps for `navkiln bake`: checks the settings and runs the bake. */
-import type { ParsedMap, PolygonBuild } from 'navkiln/polygon';
+import type { MapLayerReport, NamedArea, ParsedMap, PolygonBuild } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/extensions.ts';
+import { plural } from '../output/text.ts';
 
 /** Options of `BuildOptions` that also apply to 2D maps. */
 const SHARED: readonly string[] = ['agent', 'strict', 'memoryLimitBytes', 'tileSize'];
@@ -52,4 +53,41 @@ export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<P
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }
+}
+
+/** What `bake --json` prints about a 2D map. */
+export interface MapSummary {
+  /** Tiled maps: what each layer was taken for. */
+  layers?: MapLayerReport[];
+  /** Named areas, with their ids and costs for `createFilter`. */
+  areas?: NamedArea[];
+}
+
+export function summarizeMap({ layerReports }: ParsedMap, { areas }: PolygonBuild): MapSummary | undefined {
+  if (layerReports === undefined && areas.length === 0) return undefined;
+  return {
+    ...(layerReports === undefined ? {} : { layers: layerReports }),
+    ...(areas.length === 0 ? {} : { areas }),
+  };
+}
+
+/** Most lines about layers, and about areas. */
+const MOST_LINES = 12;
+
+/** Returns lines about the layers that block and about the areas. */
+export function linesOfMap({ layers = [], areas = [] }: MapSummary): string[] {
+  const walls = layers.filter(({ blocking }) => blocking > 0);
+  const lines = walls.slice(0, MOST_LINES).map(({ layer, kind, blocking, blockingShare }) => {
+    const count = plural(
+      blocking,
+      kind === 'tiles' ? 'tile or shape' : 'shape',
+      kind === 'tiles' ? 'tiles and shapes' : 'shapes',
+    );
+    return `walls of layer ${JSON.stringify(layer)}: ${count}, ${Math.round(1000 * blockingShare) / 10} % of the map`;
+  });
+  if (walls.length > MOST_LINES) lines.push(`walls of ${walls.length - MOST_LINES} more layers`);
+  for (const { name, id, cost, enabled } of areas.slice(0, MOST_LINES))
+    lines.push(`area ${JSON.stringify(name)}: id ${id}, cost ${cost}${enabled === false ? ', closed' : ''}`);
+  if (areas.length > MOST_LINES) lines.push(`${areas.length - MOST_LINES} more areas`);
+  return lines;
 }

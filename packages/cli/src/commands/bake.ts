@@ -7,7 +7,7 @@ import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, createAgentSizes } from 'navkiln/build';
 import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
-import type { PolygonReport } from 'navkiln/polygon';
+import type { MapLayerReport, PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
@@ -24,7 +24,8 @@ import { addTypeFlag, linesOfTypes, readAgentTypes, refuseOwnBody, summarizeType
 import type { TypeSummary } from './agent-types.ts';
 import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
 import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
-import { areMaps, bakeMap } from './bake-map.ts';
+import { areMaps, bakeMap, linesOfMap, summarizeMap } from './bake-map.ts';
+import type { MapSummary } from './bake-map.ts';
 import { readPooling, withPool } from './bake-pool.ts';
 import type { Pooling } from './bake-pool.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
@@ -72,6 +73,8 @@ interface BakeSummary {
   index?: { output: string; tier: string; reason: string; corners: number; bytes: number };
   /** With --auto-links only. */
   autoLinks?: AutoLinkSummary;
+  /** 2D maps with areas or layers of Tiled only. */
+  map?: MapSummary;
   /** With --keep-reachable only. */
   reachable?: ReachSummary;
   /** With agent types only. */
@@ -80,7 +83,15 @@ interface BakeSummary {
   verify?: VerifySummary;
   totalMs: number;
   stages: { name: string; ms: number }[];
-  warnings: { code: string; stage: string; count: number; reason?: EmptyReason; message?: string; advice?: string }[];
+  warnings: {
+    code: string;
+    stage: string;
+    count: number;
+    reason?: EmptyReason;
+    message?: string;
+    advice?: string;
+    layers?: MapLayerReport[];
+  }[];
   /** With --cache only. */
   cache?: BuildReport['cache'];
 }
@@ -198,7 +209,12 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       await writeFiles(written);
     }
     const warnings = [
-      ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
+      ...source.warnings.map(({ code, count, layers }) => ({
+        code,
+        stage: 'load',
+        count,
+        ...(layers === undefined ? {} : { layers }),
+      })),
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
       ...suspicions,
       ...(verified?.summary.passed === false
@@ -209,6 +225,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const summary: BakeSummary = {
       ...baseSummary,
       ...(index === undefined ? {} : { index }),
+      ...(baked.map === undefined ? {} : { map: baked.map }),
       ...(reached === undefined ? {} : { reachable: reached }),
       ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
       ...(verified === undefined ? {} : { verify: verified.summary }),
@@ -242,7 +259,10 @@ interface BakeJob extends BakeSettings {
 }
 
 interface Baked {
-  source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
+  source: {
+    groups?: readonly LevelGroup[];
+    warnings: readonly { code: string; count: number; message: string; layers?: MapLayerReport[] }[];
+  };
   /** The drawing, as SVG. */
   draw: (title: string, lines: LinkLine[]) => Promise<string>;
   navMesh: NavMesh;
@@ -251,6 +271,7 @@ interface Baked {
   report: BuildReport | PolygonReport | SurfaceReport;
   /** What --verify compares the mesh with. */
   verifyLevel: VerifyLevel;
+  map?: MapSummary | undefined;
   /** What is suspicious about the bake of a level. */
   suspicions?: SuspicionSummary[];
 }
@@ -288,7 +309,8 @@ async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Bak
   const build = await bakeMap(source, settings);
   const draw = async (title: string): Promise<string> => (await import('navkiln/debug')).polygonSvg({ build, title });
   const verifyLevel = mapFor(source, settings);
-  return { source, navMesh: build.navMesh, report: build.report, draw, verifyLevel };
+  const map = summarizeMap(source, build);
+  return { source, navMesh: build.navMesh, report: build.report, draw, verifyLevel, map };
 }
 
 /** Returns the object and the material of the triangle that a warning names, or ''. */
@@ -462,6 +484,7 @@ function describe(
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
   const { index, layerBytes, cache, autoLinks, agentTypes, reachable } = summary;
   if (agentTypes !== undefined) lines.push('agent types', ...linesOfTypes(agentTypes, '  '));
+  if (summary.map !== undefined) lines.push(...linesOfMap(summary.map));
   if (layerBytes !== undefined) {
     lines.push(
       `layers: ${formatBytes(layerBytes)}, ${formatBytes(Math.round(layerBytes / Math.max(tiles, 1)))} per tile`,

@@ -20,8 +20,13 @@ export function checkLevelFiles(levels: BakeSettings['levels']): void {
 }
 
 /** Prints warnings. */
-export function noteAll(warnings: readonly { count: number; message: string }[], progress: Progress): void {
-  for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
+export function noteAll(
+  warnings: readonly { count: number; message: string; layers?: unknown }[],
+  progress: Progress,
+): void {
+  // Warnings about layers have their counts in the message.
+  for (const { message, count, layers } of warnings)
+    progress.note(`warning: ${message}${layers === undefined ? times(count) : ''}`);
 }
 
 /** Returns how many bytes reading the files may take: the setting or 1 GiB, but no more than the machine has. */

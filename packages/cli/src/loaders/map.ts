@@ -33,6 +33,7 @@ export async function loadMaps(
     if (map.areas !== undefined) joined.areas = [...(joined.areas ?? []), ...map.areas];
     if (map.layers !== undefined) joined.layers = [...(joined.layers ?? []), ...map.layers];
     if (map.precision !== undefined) joined.precision = Math.max(map.precision, joined.precision ?? 0);
+    if (map.layerReports !== undefined) joined.layerReports = [...(joined.layerReports ?? []), ...map.layerReports];
     for (const warning of map.warnings) addWarning(joined.warnings, warning);
   }
   return joined;
@@ -41,7 +42,10 @@ export async function loadMaps(
 function addWarning(warnings: ParsedMapWarning[], warning: ParsedMapWarning): void {
   const known = warnings.find(({ code }) => code === warning.code);
   if (known === undefined) warnings.push({ ...warning });
-  else known.count += warning.count;
+  else {
+    known.count += warning.count;
+    if (warning.layers !== undefined) known.layers = [...(known.layers ?? []), ...warning.layers];
+  }
 }
 
 async function readFile(

@@ -66,10 +66,16 @@ function readAreas(source: JsonSource, where: string, value: unknown): ParsedAre
   return readArray(source, `${where}areas`, value).map((one, i) => {
     const at = `${where}area ${i}`;
     const area = readRecord(source, at, one);
-    const { name, cost } = area;
+    const { name, cost, enabled } = area;
     if (typeof name !== 'string' || name === '') fail(source, at, `has the name ${show(name)}, must have a string`);
-    const read = { name, ...readPolygon(source, at, area) };
-    return cost === undefined ? read : { ...read, cost: readNumber(source, `${at}, cost`, cost) };
+    if (enabled !== undefined && typeof enabled !== 'boolean')
+      fail(source, `${at}, enabled`, `is ${show(enabled)}, must be true or false`);
+    return {
+      name,
+      ...(enabled === undefined ? {} : { enabled }),
+      ...readPolygon(source, at, area),
+      ...(cost === undefined ? {} : { cost: readNumber(source, `${at}, cost`, cost) }),
+    };
   });
 }
 

@@ -18,6 +18,7 @@ export interface ParsedPolygon {
 export interface ParsedArea extends ParsedPolygon {
   name: string;
   cost?: number;
+  enabled?: boolean;
 }
 
 /** A part of a map that can be switched on and off; see `MapLayer`. */
@@ -47,6 +48,27 @@ export interface ParsedMap {
   /** How far apart points may lie that should touch; see `PolygonMap`. Absent: as near as numbers can be. */
   precision?: number;
   warnings: ParsedMapWarning[];
+  /** Tiled maps: what each layer was taken for. Absent for other formats. */
+  layerReports?: MapLayerReport[];
+}
+
+/**
+ * What the reader of Tiled maps took a layer for, with its counts. Shares are areas over the area of the whole map; shapes that overlap
+ * count several times.
+ */
+export interface MapLayerReport {
+  layer: string;
+  kind: 'tiles' | 'objects';
+  /** What its name, class, property or an option says: its shapes are walls, zones or floor. '': nothing. */
+  mark: 'walls' | 'zones' | 'floor' | '';
+  /** Tiles and shapes that block. */
+  blocking: number;
+  blockingShare: number;
+  /** Tiles and shapes that do not block, areas and doors included. */
+  free: number;
+  freeShare: number;
+  /** Classes of shapes that do not block. */
+  classes: string[];
 }
 
 /**
@@ -58,6 +80,8 @@ export interface ParsedMapWarning {
   count: number;
   /** One sentence: what was found, where first, and what the reader did. */
   message: string;
+  /** Tiled maps: the layers that the warning is about. */
+  layers?: MapLayerReport[];
 }
 
 /** The code of a warning about a map file. */
@@ -75,4 +99,10 @@ export type ParsedMapWarningCode =
   | 'objects-not-walls'
   | 'nothing-blocks'
   | 'tile-size-ignored'
+  | 'layer-without-tiles'
+  | 'property-ignored'
+  | 'cost-ignored'
+  | 'one-way-ignored'
+  | 'door-in-wall'
+  | 'names-shared'
   | 'unknown-tile';

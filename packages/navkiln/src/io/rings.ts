@@ -66,6 +66,29 @@ function nearestPoint(ring: ParsedRing, [x, y]: ParsedPoint): number {
   return best;
 }
 
+/** Returns whether a point is inside a ring, by the even-odd rule. */
+export function isInRing(ring: ParsedRing, x: number, y: number): boolean {
+  let isIn = false;
+  let [ax, ay] = ring[ring.length - 1];
+  for (const [bx, by] of ring) {
+    if (ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) isIn = !isIn;
+    ax = bx;
+    ay = by;
+  }
+  return isIn;
+}
+
+/** Returns the mean of the corners of a ring. */
+export function middleOf(ring: ParsedRing): ParsedPoint {
+  let sumX = 0;
+  let sumY = 0;
+  for (const [x, y] of ring) {
+    sumX += x;
+    sumY += y;
+  }
+  return [sumX / ring.length, sumY / ring.length];
+}
+
 /** Returns the area of a ring. */
 export function areaOf(ring: ParsedRing): number {
   return Math.abs(doubleArea(ring)) / 2;

@@ -10,7 +10,7 @@ import type { NamedArea } from './options.ts';
 
 /** Adds the names of areas to a mesh. Areas need not have polygons. */
 export function addAreaNames(mesh: NavMesh, named: readonly NamedArea[]): void {
-  for (const { name } of named) ensureGroup(mesh, name);
+  for (const { name, enabled } of named) ensureGroup(mesh, name, enabled);
 }
 
 /** Returns a tile with the names of its areas. */

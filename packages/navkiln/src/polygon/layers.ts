@@ -59,8 +59,9 @@ export function nameAreas(caller: string, layers: readonly ListedLayer[]): Map<s
     areas.forEach((area: MapArea, i) => {
       const at = `map.${path}areas[${i}]`;
       checkObject(caller, at, area);
-      const { name, cost } = area;
+      const { name, cost, enabled = true } = area;
       if (typeof name !== 'string' || name === '') refuse(caller, `${at}.name`, name, 'a string that is not empty');
+      if (typeof enabled !== 'boolean') refuse(caller, `${at}.enabled`, enabled, 'true or false');
       if (cost !== undefined) {
         if (!(typeof cost === 'number' && cost > 0 && cost < Infinity)) {
           refuse(caller, `${at}.cost`, cost, 'a finite number > 0');
@@ -73,7 +74,8 @@ export function nameAreas(caller: string, layers: readonly ListedLayer[]): Map<s
       }
       const id = named.get(name)?.id ?? named.size + 1;
       if (id >= AREA_GROUND) refuse(caller, `${at}.name`, name, `one of at most ${AREA_GROUND - 1} names of areas`);
-      named.set(name, { name, id, cost: costs.get(name) ?? 1 });
+      const isClosed = !enabled || named.get(name)?.enabled === false;
+      named.set(name, { name, id, cost: costs.get(name) ?? 1, ...(isClosed ? { enabled: false } : {}) });
     });
   }
   return named;

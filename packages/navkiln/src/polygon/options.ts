@@ -48,6 +48,8 @@ export interface MapArea extends MapPolygon {
   name: string;
   /** Cost per unit of length, above 0. Default 1. */
   cost?: number;
+  /** Whether the area is open at first; see `setEnabled`. Of several with one name, one that is closed is enough. Default true. */
+  enabled?: boolean;
 }
 
 /** A named part of a map. */
@@ -65,6 +67,8 @@ export interface NamedArea {
   name: string;
   id: number;
   cost: number;
+  /** false: closed until `setEnabled` opens it. Absent: open. */
+  enabled?: false;
 }
 
 /** Direction of the y of a 2D map on a screen. */

@@ -10,63 +10,14 @@
  * Cost: linear in names.
  * Based on: own; the words are those of published maps.
  */
-import { isRecord, show, warn } from '../json-source.ts';
-import type { JsonRecord } from '../json-source.ts';
-import type { ParsedRing } from '../map.ts';
-import { fail, readArray } from '../json-source.ts';
+import { plural } from '../../data/plural.ts';
+import { fail, show, warn } from '../json-source.ts';
+import type { JsonRecord, JsonSource } from '../json-source.ts';
+import type { MapLayerReport, ParsedMapWarningCode, ParsedRing } from '../map.ts';
 import { areaOf } from '../rings.ts';
-import { readFlag } from './source.ts';
-import type { LayerPlace, LayerUse, TiledReader } from './types.ts';
-
-/** Returns the words of a text as a set. A function, so that bundles leave out sets that they do not use. */
-function wordSet(text: string): Set<string> {
-  return new Set(text.split(' '));
-}
-
-/** Words of names and classes that block. */
-const WALL_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'wall walls collision collisions collide collides collider colliders collidable solid solids obstacle obstacles ' +
-    'block blocks blocked blocking blocker blockers impassable unwalkable unpassable nonwalkable barrier barriers ' +
-    'boundary boundaries bounds hitbox hitboxes',
-);
-/** Words next to them that mean the opposite, or a part that is only drawn. */
-const OTHER_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'no non not above over overhead overlay shadow shadows deco decor decoration decorations',
-);
-/** Words of names and classes that never block without a mark. */
-const ZONE_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'zone zones area areas region regions trigger triggers sensor sensors event events spawn spawns spawner spawners ' +
-    'spawnpoint spawnpoints start exit exits entrance entrances door doors portal portals warp warps teleport teleports ' +
-    'note notes label labels text npc npcs enemy enemies player players item items pickup pickups camera cameras light ' +
-    'lights sound sounds music path paths waypoint waypoints route routes',
-);
-/** Names of properties that say whether something blocks, in lower case without - and _. */
-const COLLISION_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'collides collide collision collisions collidable collider solid issolid block blocks blocked blocking isblocked wall ' +
-    'iswall obstacle impassable unwalkable hascollision',
-);
-/** Properties that say the opposite. */
-const PASSABLE_PROPERTIES = new Set(['passable', 'ispassable', 'iswalkable']);
-
-/** Returns the words of a name, in lower case: "wallsTop_2" has walls and top. */
-function wordsOf(name: string): string[] {
-  return name
-    .slice(0, 200)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
-}
-
-/** Returns whether a name or class says that its shapes block. */
-export function isWallName(name: string): boolean {
-  const words = wordsOf(name);
-  return words.some((word) => WALL_WORDS.has(word)) && !words.some((word) => OTHER_WORDS.has(word));
-}
-
-function isZoneName(name: string): boolean {
-  return wordsOf(name).some((word) => ZONE_WORDS.has(word));
-}
+import { listProperties, readFlag } from './source.ts';
+import type { LayerPlace, LayerUse, TiledReader, UnmarkedShape } from './types.ts';
+import { isFloorName, isLikelyWall, isWallName, isZoneName, kindOfProperty, truthOf } from './words.ts';
 
 /** Returns the class of a layer or object, '' without one. Before Tiled 1.9, that of objects was their type. */
 export function classOf(thing: JsonRecord): string {
@@ -77,29 +28,16 @@ export function classOf(thing: JsonRecord): string {
 /** Returns whether a tile, object or layer blocks by a property; undefined when none says so. */
 export function readCollision(reader: TiledReader, where: string, thing: JsonRecord): boolean | undefined {
   const { source, collisionProperty } = reader;
-  const named = readFlag(source, where, thing, collisionProperty ?? 'collides');
-  if (named !== undefined || collisionProperty !== undefined) return named;
-  const { properties } = thing;
-  if (properties === undefined) return undefined;
-  const list: readonly unknown[] = isRecord(properties)
-    ? Object.entries(properties).map(([name, value]) => ({ name, value }))
-    : readArray(source, `${where}, properties`, properties);
-  for (const property of list) {
-    if (!isRecord(property) || typeof property['name'] !== 'string') continue;
-    const key = property['name'].toLowerCase().replace(/[-_ ]/g, '');
-    const isPassable = PASSABLE_PROPERTIES.has(key);
-    if (!isPassable && !COLLISION_PROPERTIES.has(key)) continue;
-    const truth = truthOf(property['value']);
-    if (truth !== undefined) return truth !== isPassable;
+  if (collisionProperty !== undefined) return readFlag(source, where, thing, collisionProperty);
+  for (const { name, value } of listProperties(source, where, thing)) {
+    const kind = kindOfProperty(name);
+    if (kind !== 'collision' && kind !== 'passable') continue;
+    const truth = truthOf(value);
+    if (truth !== undefined) return truth === (kind === 'collision');
+    const what = `has a property ${show(name, source)} that is ${show(value, source)}, which is neither true nor false; ignored`;
+    warn(source, 'property-ignored', where, what);
   }
   return undefined;
-}
-
-/** Returns a truth value, also of 0, 1 and texts; undefined for others, such as names of groups. */
-function truthOf(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (value === 0 || value === 'false') return false;
-  return value === 1 || value === 'true' || value === '' ? true : undefined;
 }
 
 /** Returns the mark of a layer: its option, its name or class, or that of its group. */
@@ -121,12 +59,16 @@ export function markOf(
   return parent;
 }
 
+/** Warnings name at most this many layers. */
+const MOST_LAYERS = 8;
+
 /** Returns the record of a layer. Layers of one name are one. */
-export function useOf({ uses }: TiledReader, { name, mark }: LayerPlace, kind: LayerUse['kind']): LayerUse {
+export function useOf({ uses }: TiledReader, { name, mark, isWalkable }: LayerPlace, kind: LayerUse['kind']): LayerUse {
   const key = `${kind} ${name}`;
   let use = uses.get(key);
   if (use === undefined) {
-    use = { name, kind, walls: 0, wallArea: 0, free: 0, mark: mark ?? '', classes: new Set(), unmarked: [] };
+    const as = mark === 'walls' || mark === 'zones' ? mark : isWalkable ? 'floor' : '';
+    use = { name, kind, walls: 0, wallArea: 0, free: 0, freeArea: 0, mark: as, classes: new Set(), unmarked: [] };
     uses.set(key, use);
   }
   return use;
@@ -138,76 +80,148 @@ export function addWall(use: LayerUse, ring: ParsedRing): void {
   use.wallArea += areaOf(ring);
 }
 
+/** Counts a ring that does not block. */
+export function addFree(use: LayerUse, ring: ParsedRing, kind: string): void {
+  use.free++;
+  use.freeArea += areaOf(ring);
+  if (kind !== '') use.classes.add(kind);
+}
+
 /**
  * Decides about shapes without a mark: they block where nothing else does. Returns those that block, and warns of what was
  * guessed.
  */
-export function resolveUnmarked(reader: TiledReader, mapArea: number): ParsedRing[] {
-  const { source, uses } = reader;
-  const all = [...uses.values()];
+export function resolveUnmarked(reader: TiledReader): ParsedRing[] {
+  const all = [...reader.uses.values()];
   const isMarked = reader.hasWalkable || all.some(({ walls }) => walls > 0);
   const rings: ParsedRing[] = [];
-  const left: LayerUse[] = [];
-  const guessed: LayerUse[] = [];
+  const guessed: LayerShapes[] = [];
+  const left: LayerShapes[] = [];
   for (const use of all) {
-    if (use.unmarked.length === 0) continue;
-    const isZone = use.mark === 'zones' || [...use.classes].some(isZoneName);
-    if (isMarked || isZone) {
-      use.free += use.unmarked.length;
-      left.push(use);
-      continue;
-    }
-    for (const ring of use.unmarked) {
+    const free = use.unmarked.filter(({ isZone }) => isMarked || isZone);
+    const walls = use.unmarked.filter(({ isZone }) => !isMarked && !isZone);
+    for (const { ring, kind } of free) addFree(use, ring, kind);
+    for (const { ring } of walls) {
       addWall(use, ring);
       rings.push(ring);
     }
-    guessed.push(use);
+    if (free.length > 0) left.push({ use, shapes: free });
+    if (walls.length > 0) guessed.push({ use, shapes: walls });
   }
   if (guessed.length > 0) {
-    const list = guessed.map((use) => `${showUse(use)} (${use.walls}, ${shareOf(use, mapArea)})`).join(', ');
-    const [first] = guessed;
-    const remedy = `walls: [${show(first.name)}] (--map-walls ${quoted(first.name)}) confirms it, ignore (--map-ignore) makes them free`;
-    warn(
-      source,
-      'walls-guessed',
-      '',
-      `nothing is marked as a wall, so all shapes are taken as walls on ${list}; ${remedy}`,
-    );
+    const name = guessed[0].use.name;
+    const remedy = `walls: [${show(name)}] (--map-walls ${quoted(name)}) confirms it, ignore (--map-ignore) makes them free`;
+    const what = `nothing is marked as a wall, so these are taken as walls: ${listShapes(reader, guessed, 'walls')}; ${remedy}`;
+    warnOf(reader, 'walls-guessed', guessed, what);
   }
   if (left.length > 0) {
-    const count = left.reduce((sum, use) => sum + use.unmarked.length, 0);
-    const list = left
-      .slice(0, 8)
-      .map((use) => `${showUse(use)} (${use.unmarked.length}${classesOf(use)})`)
-      .join(', ');
-    const remedy = `walls: [${show(left[0].name)}] (--map-walls ${quoted(left[0].name)}) makes them walls`;
-    warn(
-      source,
-      'objects-not-walls',
-      '',
-      `${count} shapes are not marked as walls and do not block: ${list}; ${remedy}`,
-    );
+    warnOf(reader, 'objects-not-walls', left, `${listShapes(reader, left, 'free')}; ${remedyOf(left)}`);
   }
   return rings;
 }
 
+/** Returns what changes that shapes do not block: the option for the layer that most likely needs one. */
+function remedyOf(left: readonly LayerShapes[]): string {
+  const floor = left.find(({ use }) => isFloorName(use.name));
+  const other = left.find(({ use, shapes }) => !isFloorName(use.name) && shapes.some(({ isZone }) => !isZone));
+  const { use } = other ?? floor ?? left[0];
+  const name = show(use.name);
+  if (other === undefined && floor !== undefined)
+    return `walkable: [${name}] (--map-floor ${quoted(use.name)}) makes them the floor`;
+  const walls = `walls: [${name}] (--map-walls ${quoted(use.name)}) makes them walls`;
+  const ignore = `ignore: [${name}] (--map-ignore ${quoted(use.name)}) leaves them out without this warning`;
+  return other === undefined ? `${ignore}, ${walls}` : `${walls}, ${ignore}`;
+}
+
+/** Shapes of a layer. */
+interface LayerShapes {
+  use: LayerUse;
+  shapes: readonly UnmarkedShape[];
+}
+
+/** Returns layers with the number, the classes and the share of their shapes. */
+function listShapes(reader: TiledReader, list: readonly LayerShapes[], as: 'walls' | 'free'): string {
+  const parts = list.slice(0, MOST_LAYERS).map(({ use, shapes }) => {
+    const count = plural(shapes.length, 'object');
+    const area = shapes.reduce((sum, { ring }) => sum + areaOf(ring), 0);
+    const classes = classesOf(new Set(shapes.map(({ kind }) => kind)));
+    const verb = as === 'walls' ? '' : shapes.length === 1 ? ' is not a wall' : ' are not walls';
+    return `layer ${show(use.name)}: ${count}${classes}${verb} (${shareOf(area, reader)} of the map)`;
+  });
+  if (list.length > MOST_LAYERS) parts.push(`and ${plural(list.length - MOST_LAYERS, 'more layer')}`);
+  return parts.join(', ');
+}
+
 /** Warns when nothing blocks, and lists the layers. */
 export function warnOfOpen(reader: TiledReader): void {
-  const { source, uses } = reader;
-  const all = [...uses.values()];
+  const all = [...reader.uses.values()];
   if (reader.hasWalkable || all.some(({ walls }) => walls > 0)) return;
   const list = all
-    .slice(0, 8)
-    .map((use) => `${showUse(use)} (${use.kind}, ${use.free})`)
+    .slice(0, MOST_LAYERS)
+    .map(
+      ({ name, kind, free, freeArea }) =>
+        `layer ${show(name)} (${free} ${kind}, ${shareOf(freeArea, reader)} of the map)`,
+    )
     .join(', ');
-  const remedy =
-    'name the layer of the walls in the option walls (--map-walls NAME), or call it "walls", or give tiles the property "collides" or collision shapes';
-  warn(
-    source,
+  const likely = all.filter(({ name, free }) => free > 0 && isLikelyWall(name)).slice(0, MOST_LAYERS);
+  const example = likely.length === 0 ? 'NAME' : quoted(likely.map(({ name }) => name).join(','));
+  const remedy = `name the layers of the walls in the option walls (--map-walls ${example}), or call them "walls", or give tiles the property "collides" or collision shapes`;
+  const count = all.reduce((sum, { free }) => sum + free, 0);
+  warnWithCount(
+    reader.source,
     'nothing-blocks',
+    Math.max(count, 1),
     '',
     `nothing blocks, so the whole map is walkable; its layers are ${list || 'none'}; ${remedy}`,
   );
+  reader.source.warnings.get('nothing-blocks')!.layers = reportLayers(reader);
+}
+
+/** Adds a warning with the reports of its layers. Its count is that of their shapes. */
+function warnOf(reader: TiledReader, code: ParsedMapWarningCode, list: readonly LayerShapes[], message: string): void {
+  const { source } = reader;
+  warnWithCount(
+    source,
+    code,
+    list.reduce((sum, { shapes }) => sum + shapes.length, 0),
+    '',
+    message,
+  );
+  source.warnings.get(code)!.layers = list.map(({ use }) => reportOf(use, reader));
+}
+
+/** Adds a warning whose cases were counted. */
+export function warnWithCount(
+  source: JsonSource,
+  code: ParsedMapWarningCode,
+  count: number,
+  where: string,
+  what: string,
+): void {
+  warn(source, code, where, what);
+  source.warnings.get(code)!.count += count - 1;
+}
+
+/** Returns what each layer was taken for. */
+export function reportLayers(reader: TiledReader): MapLayerReport[] {
+  return [...reader.uses.values()].map((use) => reportOf(use, reader));
+}
+
+function reportOf(
+  { name, kind, mark, walls, wallArea, free, freeArea, classes }: LayerUse,
+  { mapArea }: TiledReader,
+): MapLayerReport {
+  const share = (area: number): number => (mapArea > 0 ? Math.round((1e4 * area) / mapArea) / 1e4 : 0);
+  return {
+    layer: name,
+    kind,
+    mark,
+    blocking: walls,
+    blockingShare: share(wallArea),
+    free,
+    freeShare: share(freeArea),
+    classes: [...classes],
+  };
 }
 
 /** Fails when the options name a layer that the map does not have. */
@@ -233,14 +247,10 @@ export function checkNames({ source, walls, ignore, layerRecords }: TiledReader)
 
 /** Returns a name as the command line takes it. */
 function quoted(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : show(name);
+  return /^[\w,-]+$/.test(name) ? name : show(name);
 }
 
-function showUse({ name }: LayerUse): string {
-  return `layer ${show(name)}`;
-}
-
-function classesOf({ classes }: LayerUse): string {
+function classesOf(classes: ReadonlySet<string>): string {
   const list = [...classes]
     .filter((one) => one !== '')
     .slice(0, 4)
@@ -248,6 +258,7 @@ function classesOf({ classes }: LayerUse): string {
   return list.length === 0 ? '' : ` of class ${list.join(', ')}`;
 }
 
-function shareOf({ wallArea }: LayerUse, mapArea: number): string {
-  return mapArea > 0 ? `${Math.round((1000 * wallArea) / mapArea) / 10} % of the area` : 'no area';
+/** Returns an area as a share of the map, in percent. */
+export function shareOf(area: number, { mapArea }: TiledReader): string {
+  return mapArea > 0 ? `${Math.round((1000 * area) / mapArea) / 10} %` : '0 %';
 }

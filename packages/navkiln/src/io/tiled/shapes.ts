@@ -53,7 +53,9 @@ export function readShape(
         source,
         'shape-without-area',
         where,
-        `a shape of ${show(width, source)} x ${show(height, source)} has no area; left out`,
+        width === 0 && height === 0
+          ? 'a shape without a size has no area; left out'
+          : 'a shape without a width or a height has no area; left out',
       );
       return undefined;
     }

@@ -28,18 +28,27 @@ export function readProperty<K extends keyof Kinds>(
   name: string,
   kind: K,
 ): Kinds[K] | undefined {
-  const { properties } = thing;
-  if (properties === undefined) return undefined;
-  // Before Tiled 1.2, properties were an object.
-  const list = isRecord(properties)
-    ? Object.entries(properties).map(([key, value]) => ({ name: key, value }))
-    : readArray(source, `${where}, properties`, properties);
-  for (const property of list) {
-    if (!isRecord(property) || property['name'] !== name) continue;
-    const { value } = property;
+  for (const { name: key, value } of listProperties(source, where, thing)) {
+    if (key !== name) continue;
     if (typeof value !== JSON_TYPES[kind])
       fail(source, where, `has a property "${name}" that is ${show(value, source)}; make it a ${kind}`);
     return value as Kinds[K];
   }
   return undefined;
+}
+
+/** Returns the custom properties of a thing. Before Tiled 1.2, they were an object. */
+export function listProperties(
+  source: JsonSource,
+  where: string,
+  { properties }: JsonRecord,
+): { name: string; value: unknown }[] {
+  if (properties === undefined) return [];
+  if (isRecord(properties)) return Object.entries(properties).map(([name, value]) => ({ name, value }));
+  const list: { name: string; value: unknown }[] = [];
+  for (const property of readArray(source, `${where}, properties`, properties)) {
+    if (isRecord(property) && typeof property['name'] === 'string')
+      list.push({ name: property['name'], value: property['value'] });
+  }
+  return list;
 }

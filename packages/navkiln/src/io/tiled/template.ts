@@ -7,9 +7,8 @@
  * Cost: linear; each file is read once.
  * Based on: Tiled's documentation of its map format; own code.
  */
-import { createReferenced, isRecord, readArray, readCount, readRecord, warn } from '../json-source.ts';
+import { createReferenced, fail, isRecord, readArray, readCount, readRecord, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
-import { readTileset } from './tileset.ts';
 import { readTiledRecord } from './tmx.ts';
 import type { TiledReader, TiledTemplate, TiledTileset } from './types.ts';
 
@@ -18,12 +17,25 @@ const GID_MASK = 0x0fffffff;
 const TEMPLATE_GIDS = 0x8000000;
 const GIDS_PER_TILESET = 0x100000;
 
-/** Returns an object with what it takes from its template. Undefined when the template is missing, with a warning. */
-export function withTemplate(reader: TiledReader, where: string, object: JsonRecord): JsonRecord | undefined {
-  const { template: file } = object;
-  if (typeof file !== 'string') return object;
-  if (!reader.templates.has(file)) reader.templates.set(file, readTemplate(reader, where, file));
-  const template = reader.templates.get(file);
+/**
+ * Returns an object with what it takes from its template. Undefined when the template is missing, with a warning. `from`: the file
+ * that holds the object, '' for the map itself.
+ */
+export function withTemplate(
+  reader: TiledReader,
+  where: string,
+  object: JsonRecord,
+  from: string = '',
+): JsonRecord | undefined {
+  if (typeof object['template'] !== 'string') return object;
+  const { templates } = reader;
+  const file = from === '' ? object['template'] : besideOf(from, object['template']);
+  if (!templates.has(file)) {
+    templates.set(file, 'reading');
+    templates.set(file, readTemplate(reader, where, file));
+  }
+  const template = templates.get(file);
+  if (template === 'reading') fail(reader.source, where, `is of the template ${file.slice(0, 80)}, which needs itself`);
   if (template === undefined) return undefined;
   const { object: base, tileset, firstGid } = template;
   const merged: Record<string, unknown> = {
@@ -72,7 +84,7 @@ function tilesetOfFile(reader: TiledReader, file: string): TiledTileset {
   if (known !== undefined) return known;
   const added = reader.tilesets.filter(({ firstGid }) => firstGid >= TEMPLATE_GIDS).length;
   const firstgid = TEMPLATE_GIDS + added * GIDS_PER_TILESET;
-  const tileset = readTileset(reader, `tileset of a template`, { firstgid, source: file });
+  const tileset = reader.readTileset(reader, `tileset of a template`, { firstgid, source: file });
   reader.tilesets.push(tileset);
   return tileset;
 }

@@ -12,8 +12,8 @@
  * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others); own code.
  */
 import { READ_LIMIT_BYTES } from '../../constants.ts';
+import { plural } from '../../data/plural.ts';
 import { checkKeys } from '../../data/refuse.ts';
-import { polygonsFromGrid } from '../grid-polygons.ts';
 import {
   MAX_NESTING,
   createSource,
@@ -27,24 +27,30 @@ import {
 } from '../json-source.ts';
 import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { ParsedLayer, ParsedMap, ParsedPolygon } from '../map.ts';
-import { areaOf, asOneRing } from '../rings.ts';
+import { areaOf, asOneRing, isInRing, middleOf } from '../rings.ts';
 import { readObjectLayer } from './objects.ts';
 import { readFlag, readProperty } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
-import { readStaggeredGrid, traceStaggered } from './staggered.ts';
-import { POINT_BYTES } from './shapes.ts';
-import { checkNames, markOf, readCollision, resolveUnmarked, warnOfOpen } from './marks.ts';
-import { cellBounds, readTileLayer } from './tiles.ts';
+import { readStaggeredGrid } from './staggered.ts';
+import { readCost, readOneWay, resolveDoors, warnOfOneWays } from './areas.ts';
+import {
+  checkNames,
+  markOf,
+  readCollision,
+  reportLayers,
+  resolveUnmarked,
+  warnOfOpen,
+  warnWithCount,
+} from './marks.ts';
+import { cellBounds, isBlockedAt, readTileLayer } from './tiles.ts';
+import { trace } from './trace.ts';
 import { readTiledRecord } from './tmx.ts';
 import { startsAsXml } from '../xml.ts';
-import { readTilesets } from './tileset.ts';
+import { readTileset, readTilesets, warnOfMissing } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
-/** Memory of following borders, per cell of the rectangle, and per cell that is set on a staggered grid. */
-const TRACE_CELL_BYTES = 6;
-const STAGGERED_CELL_BYTES = 768;
 
 const OPTION_KEYS = [
   'walkable',
@@ -137,6 +143,7 @@ export function parseTiledRecord(
     layerRecords: new Set(),
     uses: new Map(),
     templates: new Map(),
+    readTileset,
     tolerance,
     width,
     height,
@@ -153,6 +160,10 @@ export function parseTiledRecord(
     obstacles: [],
     cells: [],
     areas: [],
+    doors: [],
+    derivedCosts: new Map(),
+    oneWays: { count: 0, where: '' },
+    mapArea: 0,
     layers: new Map(),
     hasWalkable: false,
     precision: isXml ? precisionOf(width * tileWidth, height * tileHeight) * scale : 0,
@@ -172,6 +183,7 @@ export function parseTiledRecord(
       mark: undefined,
       area: undefined,
       cost: undefined,
+      isOneWay: false,
       switched: undefined,
     },
     0,
@@ -220,7 +232,8 @@ function readLayers(
       collides: readCollision(reader, where, layer) ?? parent.collides,
       mark: markOf(reader, name, layer, parent.mark),
       area: readProperty(source, where, layer, 'area', 'string') ?? parent.area,
-      cost: readProperty(source, where, layer, 'cost', 'float') ?? parent.cost,
+      cost: readCost(reader, where, layer) ?? parent.cost,
+      isOneWay: parent.isOneWay || readOneWay(reader, where, layer),
       switched:
         readFlag(source, where, layer, 'switchable') === true
           ? switchedLayer(reader, name, layer['visible'] !== false)
@@ -312,10 +325,12 @@ function gather(reader: TiledReader): ParsedMap {
       if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
     }
   }
-  const mapArea = polygons.reduce((sum, { outline, holes }) => {
-    return sum + areaOf(outline) - holes.reduce((inner, hole) => inner + areaOf(hole), 0);
-  }, 0);
-  for (const ring of resolveUnmarked(reader, mapArea)) obstacles.push(ring);
+  reader.mapArea = areaOfMap(reader, polygons);
+  for (const ring of resolveUnmarked(reader)) obstacles.push(ring);
+  warnOfDoorsInWalls(reader);
+  resolveDoors(reader);
+  warnOfOneWays(reader);
+  warnOfMissing(reader);
   warnOfOpen(reader);
   return {
     polygons,
@@ -325,7 +340,36 @@ function gather(reader: TiledReader): ParsedMap {
     yAxis: 'down',
     ...(reader.precision > 0 ? { precision: reader.precision } : {}),
     warnings: [...source.warnings.values()],
+    ...(reader.uses.size > 0 ? { layerReports: reportLayers(reader) } : {}),
   };
+}
+
+/** Returns the area of all cells; of an infinite map without cells, that of its walkable polygons. */
+function areaOfMap(reader: TiledReader, polygons: readonly ParsedPolygon[]): number {
+  const { staggered, toResult, cellToScreen } = reader;
+  const bounds = cellBounds(reader);
+  if (bounds === undefined) return polygons.reduce((sum, { outline }) => sum + areaOf(outline), 0);
+  const [a, b, c, d] = compose(toResult, cellToScreen);
+  const cell = Math.abs(a * d - b * c) * (staggered === undefined ? 1 : areaOf(staggered.corners));
+  return cell * bounds.width * bounds.height;
+}
+
+/** Warns of doors in walls, which no open door makes walkable. */
+function warnOfDoorsInWalls(reader: TiledReader): void {
+  const { doors, obstacles, cells, source } = reader;
+  let count = 0;
+  let first = '';
+  for (const { name, id, outline } of doors) {
+    const [x, y] = middleOf(outline);
+    const isInWall =
+      obstacles.some((ring) => isInRing(ring, x, y)) || cells.some((layer) => isBlockedAt(reader, layer, x, y));
+    if (!isInWall) continue;
+    if (count++ === 0) first = `door ${name === '' ? String(id) : show(name)}`;
+  }
+  if (count === 0) return;
+  const what = `${plural(count, 'door')} lie${count === 1 ? 's' : ''} in walls, so nobody passes when they are open; `;
+  const remedy = 'make the tiles or shapes below them free (collides: false), and the doors open and close them';
+  warnWithCount(source, 'door-in-wall', count, first, what + remedy);
 }
 
 function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): void {
@@ -333,28 +377,4 @@ function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): voi
     const to = (y + j - from.y) * from.width + x - from.x;
     for (let i = 0; i < width; i++) if (cells[j * width + i] !== 0) from.cells[to + i] = 0;
   }
-}
-
-/** Returns cells as polygons. */
-function trace({ source, staggered }: TiledReader, set: CellSet, toResult: Affine): ParsedPolygon[] {
-  const { x, y, width, height, cells } = set;
-  spend(source, '', TRACE_CELL_BYTES * cells.length, `following the borders of ${width} x ${height} tiles`);
-  if (staggered !== undefined) {
-    let count = 0;
-    for (let i = 0; i < cells.length; i++) count += cells[i];
-    spend(source, '', STAGGERED_CELL_BYTES * count, `following the borders of ${count} staggered tiles`);
-  }
-  const polygons =
-    staggered === undefined
-      ? polygonsFromGrid(cells, width, height, { origin: [x, y] }).polygons
-      : traceStaggered(staggered, set);
-  let points = 0;
-  for (const { outline, holes } of polygons) {
-    points += outline.length;
-    for (const hole of holes) points += hole.length;
-  }
-  spend(source, '', POINT_BYTES * points, `the ${points} corners of the borders of its tiles`);
-  return polygons.map(({ outline, holes }) => {
-    return { outline: transform(outline, toResult), holes: holes.map((hole) => transform(hole, toResult)) };
-  });
 }

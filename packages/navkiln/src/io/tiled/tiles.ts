@@ -8,15 +8,17 @@
  */
 import { decodeBase64 } from '../base64.ts';
 import { fail, readArray, readCount, readRecord, show, spend, warn } from '../json-source.ts';
-import type { JsonRecord } from '../json-source.ts';
+import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { ParsedPoint, ParsedRing } from '../map.ts';
-import { compose, rotation, transform, translation } from './affine.ts';
+import { areaOf, asOneRing } from '../rings.ts';
+import { compose, inverse, rotation, transform, translation } from './affine.ts';
+import { addCellAreas, addOneWay, areaOfTile } from './areas.ts';
 import { addWall, useOf } from './marks.ts';
-import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
-import { staggeredCorner } from './staggered.ts';
 import { POINT_BYTES } from './shapes.ts';
+import { staggeredCorner } from './staggered.ts';
 import { tilesetOf } from './tileset.ts';
-import type { TiledTile, TiledTileset } from './types.ts';
+import { trace } from './trace.ts';
+import type { Affine, CellSet, LayerCells, LayerPlace, TiledReader, TiledTile, TiledTileset } from './types.ts';
 
 /** Flip bits of a tile's number. */
 const FLIP_X = 0x80000000;
@@ -29,6 +31,8 @@ const GID_MASK = 0x0fffffff;
 const CELL_BYTES = 10;
 /** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
+/** Maximum number of areas of one layer. */
+const MAX_AREAS = 255;
 
 /** A tile as it is placed in a layer or object. */
 export interface PlacedTile {
@@ -127,30 +131,41 @@ function readCells(
 ): void {
   spend(reader.source, where, CELL_BYTES * width * height, `${width} x ${height} tiles`);
   const gids = readData(reader, where, layer, data, width * height);
-  const blocked: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
-  const open: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
+  const rectangle = { x, y, width, height };
+  const blocked: CellSet = { ...rectangle, cells: new Uint8Array(gids.length) };
+  const open: CellSet = { ...rectangle, cells: new Uint8Array(gids.length) };
   const use = useOf(reader, place, 'tiles');
   const [a, b, c, d] = compose(reader.toResult, reader.cellToScreen);
-  const cellArea = Math.abs(a * d - b * c);
-  const known = new Map<number, PlacedTile & { isWhole: boolean; isShaped: boolean; shapes: ParsedRing[] }>();
+  const cellArea = Math.abs(a * d - b * c) * (reader.staggered === undefined ? 1 : areaOf(reader.staggered.corners));
+  const known = new Map<number, KnownTile>();
+  const areas: { name: string; cost: number | undefined }[] = [];
+  let codes: Uint8Array | undefined;
   const counts = new Map<number, number>();
   for (let i = 0; i < gids.length; i++) if (gids[i] !== 0) counts.set(gids[i], (counts.get(gids[i]) ?? 0) + 1);
+  const lists = place.switched ?? reader;
   for (let i = 0; i < gids.length; i++) {
     const gid = gids[i];
     if (gid === 0) continue;
     let found = known.get(gid);
     if (found === undefined) {
-      const placed = placedTile(reader, where, gid);
-      const [w, h] = tileSize(reader, placed);
-      const { tile } = placed;
-      const shapes = tileShapes(placed, w, h);
-      spendShapes(reader, where, shapes, 1);
-      const collides = tile?.collides ?? place.collides ?? (place.mark === 'walls' || shapes.length > 0);
-      const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
-      found = { ...placed, shapes, isWhole, isShaped: collides && !isWhole };
-      // Charges all cells before the first one is created.
-      if (found.isShaped) spendShapes(reader, where, shapes, counts.get(gid)!);
+      found = knowTile(reader, where, gid, place);
       known.set(gid, found);
+      const count = counts.get(gid)!;
+      // Charges all cells before the first one is created.
+      if (found.isShaped) spendShapes(reader, where, found.shapes, count);
+      if (found.tileset?.isMissing === true) found.tileset.missingTiles += count;
+      if (found.isOneWay) addOneWay(reader, where, count);
+      const { area } = found;
+      if (area !== undefined) {
+        const same = areas.findIndex(({ name, cost }) => name === area.name && cost === area.cost);
+        if (same < 0 && areas.length === MAX_AREAS)
+          fail(reader.source, where, `has more than ${MAX_AREAS} costs of tiles`);
+        found.areaCode = same < 0 ? areas.push(area) : same + 1;
+      }
+    }
+    if (found.areaCode > 0 && !found.isWhole) {
+      codes ??= new Uint8Array(gids.length);
+      codes[i] = found.areaCode;
     }
     open.cells[i] = place.isWalkable ? 1 : 0;
     if (found.isWhole) {
@@ -159,7 +174,10 @@ function readCells(
       use.wallArea += cellArea;
     }
     if (!found.isShaped) {
-      if (!found.isWhole) use.free++;
+      if (!found.isWhole) {
+        use.free++;
+        use.freeArea += cellArea;
+      }
       continue;
     }
     // Images are anchored at the lower left corner of their cell.
@@ -174,13 +192,56 @@ function readCells(
     const toResult = compose(reader.toResult, shift);
     for (const shape of found.shapes) {
       const ring = transform(shape, toResult);
-      reader.obstacles.push(ring);
+      lists.obstacles.push(ring);
       addWall(use, ring);
     }
   }
   const isMoved = place.offsetX !== 0 || place.offsetY !== 0;
   const shift = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);
-  reader.cells.push({ blocked, open, isMoved, toResult: compose(reader.toResult, shift) });
+  const toResult = compose(reader.toResult, shift);
+  if (codes !== undefined) addCellAreas(reader, areas, codes, rectangle, toResult, lists.areas);
+  if (place.switched === undefined) reader.cells.push({ blocked, open, isMoved, toResult });
+  else {
+    place.switched.polygons.push(...trace(reader, open, toResult));
+    place.switched.obstacles.push(...trace(reader, blocked, toResult).map(asOneRing));
+  }
+}
+
+/** A tile of a layer, and what became of it. */
+interface KnownTile extends PlacedTile {
+  shapes: ParsedRing[];
+  /** It blocks its cell, or where its shapes are. */
+  isWhole: boolean;
+  isShaped: boolean;
+  isOneWay: boolean;
+  area: { name: string; cost: number | undefined } | undefined;
+  /** Its area in the list of the layer, plus one; 0: none. */
+  areaCode: number;
+}
+
+function knowTile(reader: TiledReader, where: string, gid: number, place: LayerPlace): KnownTile {
+  const placed = placedTile(reader, where, gid);
+  const { tile } = placed;
+  const shapes = tileShapes(placed, ...tileSize(reader, placed));
+  const collides = tile?.collides ?? place.collides ?? (place.mark === 'walls' || shapes.length > 0);
+  const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
+  const isOneWay = !collides && (place.isOneWay || tile?.isOneWay === true);
+  const area = isWhole ? undefined : areaOfTile(reader, tile, place);
+  return { ...placed, shapes, isWhole, isShaped: collides && !isWhole, isOneWay, area, areaCode: 0 };
+}
+
+/** Returns whether a cell of a layer blocks at a point of the result. On staggered grids, it is not looked at. */
+export function isBlockedAt(
+  { staggered }: TiledReader,
+  { blocked, toResult }: LayerCells,
+  x: number,
+  y: number,
+): boolean {
+  if (staggered !== undefined) return false;
+  const [[u, v]] = transform([[x, y]], inverse(toResult));
+  const i = Math.floor(u) - blocked.x;
+  const j = Math.floor(v) - blocked.y;
+  return i >= 0 && j >= 0 && i < blocked.width && j < blocked.height && blocked.cells[j * blocked.width + i] !== 0;
 }
 
 /** Takes the memory of copies of shapes from the budget. */
@@ -222,6 +283,7 @@ function readData(
   const { source, options } = reader;
   if (typeof data !== 'string' && !(data instanceof Uint8Array)) {
     const gids = readArray(source, `${where}, data`, data);
+    if (gids.length === 0 && count > 0) return noTiles(source, where, count);
     if (gids.length !== count) fail(source, `${where}, data`, `has ${gids.length} tiles, must have ${count}`);
     for (let i = 0; i < count; i++) {
       const gid = gids[i];
@@ -245,11 +307,18 @@ function readData(
     bytes = options.decompress(bytes, compression, 4 * count);
     if (!(bytes instanceof Uint8Array)) throw new TypeError(`${source.caller}: decompress must return a Uint8Array`);
   }
+  if (bytes.length === 0 && count > 0) return noTiles(source, where, count);
   if (bytes.length !== 4 * count) fail(source, `${where}, data`, `has ${bytes.length} bytes, must have ${4 * count}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const gids = new Uint32Array(count);
   for (let i = 0; i < count; i++) gids[i] = view.getUint32(4 * i, true);
   return gids;
+}
+
+/** Returns an empty layer in place of one whose data the file lacks. */
+function noTiles(source: JsonSource, where: string, count: number): Uint32Array {
+  warn(source, 'layer-without-tiles', where, `has no data, and counts as empty; save the map again in Tiled`);
+  return new Uint32Array(count);
 }
 
 /**

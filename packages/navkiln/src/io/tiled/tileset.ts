@@ -6,6 +6,7 @@
  * Cost: linear.
  * Based on: Tiled's documentation of its map format; own code.
  */
+import { plural } from '../../data/plural.ts';
 import type { JsonRecord, JsonSource } from '../json-source.ts';
 import {
   createReferenced,
@@ -21,8 +22,11 @@ import {
 import type { ParsedRing } from '../map.ts';
 import { readShape } from './shapes.ts';
 import type { Affine, TiledReader } from './types.ts';
-import { readCollision } from './marks.ts';
+import { readCost, readOneWay } from './areas.ts';
+import { classOf, readCollision, warnWithCount } from './marks.ts';
+import { readProperty } from './source.ts';
 import { transform } from './affine.ts';
+import { withTemplate } from './template.ts';
 import { readTiledRecord } from './tmx.ts';
 import type { TiledTileset } from './types.ts';
 
@@ -46,7 +50,8 @@ export function readTileset(reader: TiledReader, where: string, record: JsonReco
   const file = record['source'];
   const outer = createReferenced(source, nameOf(file));
   const body = readExternal(reader, outer, where, file);
-  return { ...readBody({ ...reader, source: outer }, where, body, firstGid), file: String(file) };
+  const tileset = readBody({ ...reader, source: outer }, where, body ?? {}, firstGid, String(file));
+  return { ...tileset, file: String(file), isMissing: body === undefined };
 }
 
 /** Returns the tileset of a gid without flip bits, or undefined. */
@@ -66,24 +71,35 @@ function nameOf(file: unknown): string {
   return typeof file === 'string' ? file.slice(0, 80) : '';
 }
 
-function readExternal(reader: TiledReader, outer: JsonSource, where: string, file: unknown): JsonRecord {
+/** Returns the body of an external tileset, or undefined when it was not given. */
+function readExternal(reader: TiledReader, outer: JsonSource, where: string, file: unknown): JsonRecord | undefined {
   const { source, options } = reader;
   if (typeof file !== 'string') fail(source, `${where}, source`, `is ${show(file)}, must be a file's name`);
   const given = options.tileset?.(file);
-  if (given === undefined) {
-    const remedy = 'its tiles are taken as free. Put it next to the map, or embed it';
-    warn(
-      source,
-      'tileset-missing',
-      `${where} (${file.slice(0, 80)})`,
-      `is another file, which was not given: ${remedy}`,
-    );
-    return {};
-  }
-  return readTiledRecord(outer, given);
+  return given === undefined ? undefined : readTiledRecord(outer, given);
 }
 
-function readBody(reader: TiledReader, where: string, body: JsonRecord, firstGid: number): TiledTileset {
+/** Warns of tilesets that were not given, with the number of their tiles in the map. */
+export function warnOfMissing({ source, tilesets }: TiledReader): void {
+  const missing = tilesets.filter(({ isMissing }) => isMissing);
+  if (missing.length === 0) return;
+  const list = missing
+    .slice(0, 8)
+    .map(({ file, missingTiles }) => `${file.slice(0, 80)} (${plural(missingTiles, 'tile')})`);
+  if (missing.length > 8) list.push(`${missing.length - 8} more`);
+  const what = `${plural(missing.length, 'tileset')} in other files ${missing.length === 1 ? 'was' : 'were'} not given: ${list.join(', ')}`;
+  const remedy = 'their tiles block only on layers of walls. Put the files next to the map, or embed them';
+  warnWithCount(source, 'tileset-missing', missing.length, '', `${what}; ${remedy}`);
+}
+
+/** Reads the body of a tileset. `file`: its file, '' in the map itself. */
+function readBody(
+  reader: TiledReader,
+  where: string,
+  body: JsonRecord,
+  firstGid: number,
+  file: string = '',
+): TiledTileset {
   const { source } = reader;
   const { tileoffset } = body;
   const offset = tileoffset === undefined ? {} : readRecord(source, `${where}, tileoffset`, tileoffset);
@@ -96,6 +112,8 @@ function readBody(reader: TiledReader, where: string, body: JsonRecord, firstGid
     offsetY: readNumber(source, `${where}, tileoffset y`, offset['y'], 0),
     alignment: typeof body['objectalignment'] === 'string' ? body['objectalignment'] : undefined,
     tiles: new Map(),
+    isMissing: false,
+    missingTiles: 0,
   };
   if (!(tileset.tileWidth > 0 && tileset.tileHeight > 0)) {
     fail(
@@ -129,14 +147,28 @@ function readBody(reader: TiledReader, where: string, body: JsonRecord, firstGid
       const objects = readArray(source, `${place}, objects`, group['objects'] ?? []);
       for (let k = 0; k < objects.length; k++) {
         const at = `${place}, object ${k}`;
-        const object = readRecord(source, at, objects[k]);
+        const given = readRecord(source, at, objects[k]);
+        const object = withTemplate(reader, at, given, file);
+        if (object === undefined) continue;
         if (readCollision(reader, at, object) === false) continue;
         const shape = readShape(source, at, object, reader.tolerance, false);
         if (shape !== undefined) shapes.push(toTile === undefined ? shape : transform(shape, toTile));
       }
     }
     const collides = readCollision(reader, place, tile);
-    if (collides !== undefined || shapes.length > 0) tileset.tiles.set(id, { collides, shapes });
+    const cost = readCost(reader, place, tile);
+    const area = readProperty(source, place, tile, 'area', 'string');
+    const isOneWay = readOneWay(reader, place, tile);
+    const kind = classOf(tile);
+    if (
+      collides !== undefined ||
+      cost !== undefined ||
+      area !== undefined ||
+      isOneWay ||
+      kind !== '' ||
+      shapes.length > 0
+    )
+      tileset.tiles.set(id, { collides, cost, area, isOneWay, kind, shapes });
   }
   return tileset;
 }

@@ -1,10 +1,17 @@
 /** The options of `parseTiled`, and the records that the readers of Tiled's parts share. */
 import type { JsonRecord, JsonSource } from '../json-source.ts';
-import type { ParsedArea, ParsedLayer, ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
+import type { MapLayerReport, ParsedArea, ParsedLayer, ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
 
 export interface TiledTile {
   /** Value of the tile's collision property; undefined when it has none. */
   collides: boolean | undefined;
+  /** Its class, '' without one. */
+  kind: string;
+  /** Its cost per unit of length, and the name of its area; undefined: none. */
+  cost: number | undefined;
+  area: string | undefined;
+  /** Whether it allows one direction only. */
+  isOneWay: boolean;
   /** Pixels of the tile, from its upper left corner. */
   shapes: ParsedRing[];
 }
@@ -21,8 +28,11 @@ export interface TiledTileset {
   offsetY: number;
   /** The corner or side at which objects are anchored; undefined: as the map's orientation has it. */
   alignment: string | undefined;
-  /** Tiles with a collision property or shapes. */
+  /** Tiles with a property, a class or shapes that count. */
   tiles: Map<number, TiledTile>;
+  /** Whether its file was not given; then how many tiles of it the map has. */
+  isMissing: boolean;
+  missingTiles: number;
 }
 
 /** An object that others are made of. */
@@ -111,8 +121,10 @@ export interface TiledReader {
   layerRecords: Set<string>;
   /** What became of each layer, by kind and name. */
   uses: Map<string, LayerUse>;
-  /** Templates by the name of their file; undefined: missing. */
-  templates: Map<string, TiledTemplate | undefined>;
+  /** Templates by the name of their file; undefined: missing; 'reading': not yet read. */
+  templates: Map<string, TiledTemplate | undefined | 'reading'>;
+  /** The reader of tilesets, which templates need, and which needs templates. */
+  readTileset: (reader: TiledReader, where: string, record: JsonRecord) => TiledTileset;
   tolerance: number;
   /** Cells; 0 x 0: unknown (infinite maps). */
   width: number;
@@ -135,6 +147,13 @@ export interface TiledReader {
   obstacles: ParsedRing[];
   cells: LayerCells[];
   areas: ParsedArea[];
+  doors: TiledDoor[];
+  /** Cost of each name of areas that this reader chose. */
+  derivedCosts: Map<string, number>;
+  /** Tiles and objects that allow one direction only, and the first of them. */
+  oneWays: { count: number; where: string };
+  /** Area of the whole map, in square units of the result; 0: not known. */
+  mapArea: number;
   /** Layers that can be switched, by name. */
   layers: Map<string, ParsedLayer>;
   /** How far apart points may lie that should touch, in units of the result; 0: as near as numbers can be. */
@@ -152,12 +171,31 @@ export interface LayerUse {
   wallArea: number;
   /** Shapes and cells that neither block nor are walkable. */
   free: number;
-  /** Why the layer counts, for messages: 'marked', 'zones', 'ignored' or ''. */
-  mark: string;
+  /** Area of those that neither block nor are walkable, in square units of the result. */
+  freeArea: number;
+  /** What its name, class, property or an option says of it. */
+  mark: MapLayerReport['mark'];
   /** Classes of shapes that do not block. */
   classes: Set<string>;
-  /** Shapes without a mark. */
-  unmarked: ParsedRing[];
+  unmarked: UnmarkedShape[];
+}
+
+/** A shape without a mark. */
+export interface UnmarkedShape {
+  ring: ParsedRing;
+  /** Its class. */
+  kind: string;
+  /** Whether its layer, class or name says that it is a zone. */
+  isZone: boolean;
+}
+
+/** A door: an object that becomes a named area. */
+export interface TiledDoor {
+  /** '': it has none. */
+  name: string;
+  id: unknown;
+  isClosed: boolean;
+  outline: ParsedRing;
 }
 
 /** Cells of a tile layer, or of one of its chunks. */
@@ -192,6 +230,7 @@ export interface LayerPlace {
   /** Name and cost of its objects as areas; undefined: they are not areas. */
   area: string | undefined;
   cost: number | undefined;
+  isOneWay: boolean;
   /** The layer of the map that its objects belong to; undefined: the map itself. */
   switched: ParsedLayer | undefined;
 }

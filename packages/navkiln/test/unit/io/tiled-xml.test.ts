@@ -182,9 +182,19 @@ describe('what blocks', () => {
     const map = mapOf([plain('ground'), layer, zones], { tilesets: [free] });
     const { polygons, warnings } = parseTiled(map);
     expect(polygons).toHaveLength(2);
-    expect(warnings).toMatchObject([{ code: 'objects-not-walls', count: 1 }]);
-    expect(warnings[0].message).toContain(
-      '2 shapes are not marked as walls and do not block: layer "zones" (2 of class "area", "spawn")',
+    expect(warnings).toMatchObject([
+      {
+        code: 'objects-not-walls',
+        count: 2,
+        layers: [
+          { layer: 'zones', kind: 'objects', mark: 'zones', free: 2, freeShare: 0.5208, classes: ['area', 'spawn'] },
+        ],
+      },
+    ]);
+    expect(warnings[0].message).toBe(
+      'Tiled map: layer "zones": 2 objects of class "area", "spawn" are not walls (52.1 % of the map); ' +
+        'ignore: ["zones"] (--map-ignore zones) leaves them out without this warning, ' +
+        'walls: ["zones"] (--map-walls zones) makes them walls',
     );
   });
 
@@ -211,7 +221,7 @@ describe('what blocks', () => {
     const alone = parseTiled(mapOf([things]));
     expect(alone.obstacles).toHaveLength(1);
     expect(alone.warnings).toMatchObject([{ code: 'walls-guessed' }]);
-    expect(alone.warnings[0].message).toContain('layer "Object Layer 1" (1, 12.5 % of the area)');
+    expect(alone.warnings[0].message).toContain('layer "Object Layer 1": 1 object (12.5 % of the map)');
     const beside = parseTiled(mapOf([things, objects({ x: 32, y: 0, width: 8, height: 8 })]));
     expect(beside.obstacles).toHaveLength(1);
     expect(beside.warnings).toMatchObject([{ code: 'objects-not-walls' }]);
@@ -240,7 +250,9 @@ describe('what blocks', () => {
     );
     expect([polygons, obstacles]).toEqual([[whole], []]);
     expect(warnings.map(({ code }) => code)).toEqual(['objects-not-walls', 'nothing-blocks']);
-    expect(warnings[1].message).toContain('layer "ground" (tiles, 3), layer "zones" (objects, 2)');
+    expect(warnings[1].message).toContain(
+      'layer "ground" (3 tiles, 25 % of the map), layer "zones" (2 objects, 52.1 % of the map)',
+    );
   });
 
   it('no layers that are only drawn', () => {

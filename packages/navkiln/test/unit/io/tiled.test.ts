@@ -154,7 +154,7 @@ describe('object layers', () => {
       {
         code: 'shape-without-area',
         count: 1,
-        message: 'Tiled map, layer "walls", object 2 (id 3): a shape of 0 x 0 has no area; left out',
+        message: 'Tiled map, layer "walls", object 2 (id 3): a shape without a size has no area; left out',
       },
       {
         code: 'not-an-area',
@@ -197,6 +197,7 @@ describe('object layers', () => {
       ],
       yAxis: 'down',
       warnings: [],
+      layerReports: [expect.objectContaining({ layer: 'rooms', mark: 'floor', blocking: 1, free: 0 })],
     };
     expect(parseTiled(mapOf([room]), { walkable: ['rooms'] })).toEqual(wanted);
     expect(parseTiled(mapOf([{ ...room, properties: WALKABLE }]))).toEqual(wanted);
@@ -285,6 +286,18 @@ describe('tile layers', () => {
       obstacles: [],
       yAxis: 'down',
       warnings: [],
+      layerReports: [
+        {
+          layer: 'tiles',
+          kind: 'tiles',
+          mark: '',
+          blocking: 2,
+          blockingShare: 0.1667,
+          free: 9,
+          freeShare: 0.75,
+          classes: [],
+        },
+      ],
     });
     expect(parseTiled(mapOf([tiles(wall.map((gid) => (gid === 2 ? 4 : gid)))]))).toEqual(wanted);
     expect(parseTiled(mapOf([tiles(wall.map((gid) => (gid === 2 ? 2 + 0xe0000000 : gid)))]))).toEqual(wanted);
@@ -377,8 +390,8 @@ describe('tile layers', () => {
         code: 'tileset-missing',
         count: 1,
         message:
-          'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. ' +
-          'Put it next to the map, or embed it',
+          'Tiled map: 1 tileset in other files was not given: a/ground.tsj (11 tiles); their tiles block only on layers ' +
+          'of walls. Put the files next to the map, or embed them',
       },
       { code: 'nothing-blocks' },
     ]);
@@ -502,10 +515,6 @@ describe('invalid maps', () => {
       mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }] })]),
       'object 0 (id 1), polygon: has 1 point(s), must have at least 3',
     ],
-    [
-      mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]),
-      'object 0 (id 1): has a property "collides" that is "yes"; make it a bool',
-    ],
     [mapOf([objects({ gid: 1.5 })]), 'object 0 (id 1), gid: is 1.5'],
     [mapOf([tiles([1])]), 'layer "tiles", data: has 1 tiles, must have 12'],
     [mapOf([tiles([], { width: 1e9 })]), 'layer "tiles", width: is 1000000000, but the map\'s is 4'],
@@ -526,10 +535,10 @@ describe('invalid maps', () => {
       'has chunks over 9000001 x 9000001 tiles',
     ],
     [
-      mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [] }] }], {
+      mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [1] }] }], {
         infinite: true,
       }),
-      'layer "a", chunk 0, data: has 0 tiles, must have 16',
+      'layer "a", chunk 0, data: has 1 tiles, must have 16',
     ],
     [mapOf([{ ...objects(), properties: WALKABLE }]), 'has walkable layers, but nothing on them'],
     [

@@ -4,12 +4,15 @@ import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import { parseGeoJson } from '../../../src/io/geojson.ts';
 import { parsePolygonMap } from '../../../src/io/map-json.ts';
 import { parseTiled } from '../../../src/io/tiled/tiled.ts';
+import { isEnabled, setEnabled } from '../../../src/navmesh/enable.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { MapArea, PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findNearest2d } from '../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
+import { createMapWorld } from '../../../src/world/levels/map.ts';
+import { updateWorld } from '../../../src/world/levels/update.ts';
 import { mapOf } from '../io/tiled-file.ts';
 import type { Layer } from '../io/tiled-file.ts';
 import { distanceToRings, isGround } from './map-oracle.ts';
@@ -80,6 +83,45 @@ describe('areas of 2D maps', () => {
     const filter = createFilter({ areaCosts: marked.areaCosts });
     const around = findPath2d(marked.navMesh, [1, 8], [9, 8], { filter });
     expect(around.cost).toBeGreaterThan(findPath2d(marked.navMesh, [1, 8], [9, 8]).cost);
+  });
+
+  it('are closed at first if one of their name is, in one tile, in many and in worlds, until they are opened', () => {
+    const gate = { name: 'gate', outline: box(10, 0, 5, 20) };
+    const map = {
+      ...ROOM,
+      areas: [
+        { ...gate, enabled: true },
+        { ...gate, enabled: false },
+        { ...gate, name: 'lawn' },
+      ],
+    };
+    const world = createMapWorld(map, { tileSize: 4 });
+    updateWorld(world);
+    for (const navMesh of [
+      buildFromPolygons(map).navMesh,
+      buildFromPolygons(map, { tileSize: 4, radius: 0.4 }).navMesh,
+      world.navMesh,
+    ]) {
+      const status = (): string => findPath2d(navMesh, [2, 2], [28, 18]).status;
+      expect(validateNavMesh(navMesh)).toEqual([]);
+      // The lawn lies over the gate, so no polygon has the name of the gate.
+      expect([isEnabled(navMesh, 'gate'), isEnabled(navMesh, 'lawn'), status()]).toEqual([false, true, 'complete']);
+    }
+    const closed = { ...ROOM, areas: [{ ...gate, enabled: false }] };
+    expect(parsePolygonMap({ ...closed, polygons: [closed.polygons[0]] }).areas).toMatchObject([{ enabled: false }]);
+    for (const options of [{}, { tileSize: 4 }]) {
+      const { navMesh, areas } = buildFromPolygons(closed, options);
+      expect(areas).toEqual([{ name: 'gate', id: 1, cost: 1, enabled: false }]);
+      expect(findPath2d(navMesh, [2, 2], [28, 18]).status).toBe('partial');
+      setEnabled(navMesh, 'gate', true);
+      expect(findPath2d(navMesh, [2, 2], [28, 18]).status).toBe('complete');
+    }
+    expect(() => buildFromPolygons({ ...ROOM, areas: [{ ...gate, enabled: 1 as never }] })).toThrow(
+      'map.areas[0].enabled is 1; must be true or false',
+    );
+    expect(() => parsePolygonMap({ ...closed, areas: [{ ...gate, enabled: 'no' }] })).toThrow(
+      'area 0, enabled: is "no"',
+    );
   });
 
   it('are refused when they are invalid', () => {
