@@ -56,6 +56,24 @@ function pairsOn(lib, navMesh) {
   return Array.from({ length: PAIRS }, () => [draw(), draw()]);
 }
 
+/** Returns a benchmark that builds 2D maps. Lengths in its options are shares of the map's size. */
+function mapBench({ tileSize, radius }) {
+  return {
+    needs: ['buildFromPolygons', 'saveNavMesh'],
+    scenes: ['rubble-map', 'coast-map'],
+    kind: 'map',
+    prepare(libs, scene) {
+      const map = scene.create();
+      const xs = map.polygons.flatMap(({ outline }) => outline.map(([x]) => x));
+      const size =
+        xs.reduce((high, x) => Math.max(high, x), -Infinity) - xs.reduce((low, x) => Math.min(low, x), Infinity);
+      const options = { tileSize: tileSize && tileSize * size, radius: radius && radius * size };
+      return libs.map((lib) => () => lib.buildFromPolygons(map, options).navMesh);
+    },
+    differ: sameMesh,
+  };
+}
+
 /** Returns a benchmark that asks the same question about each pair of points, on each build's own mesh. */
 function pairBench(name, ask) {
   return {
@@ -81,16 +99,9 @@ const BENCHES = {
     },
     differ: sameMesh,
   },
-  map: {
-    needs: ['buildFromPolygons', 'saveNavMesh'],
-    scenes: ['rubble-map', 'coast-map'],
-    kind: 'map',
-    prepare(libs, scene) {
-      const map = scene.create();
-      return libs.map((lib) => () => lib.buildFromPolygons(map).navMesh);
-    },
-    differ: sameMesh,
-  },
+  map: mapBench({}),
+  'map-tiles': mapBench({ tileSize: 0.15 }),
+  'map-radius': mapBench({ radius: 0.002 }),
   nearest: pairBench('findNearest', (lib, mesh, from) => lib.findNearest(mesh, from)),
   path: pairBench('findPath', (lib, mesh, from, to) => lib.findPath(mesh, from, to)),
   optimal: pairBench('findOptimalPath', (lib, mesh, from, to) => lib.findOptimalPath(mesh, from, to)),

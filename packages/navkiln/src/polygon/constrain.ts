@@ -54,6 +54,8 @@ export interface InsertRule {
   shift: number;
   /** Joins what touches but for rounding. Absent: nothing. */
   join?: JoinRule;
+  /** With `join`: lower bound of the squares of distances of vertices; default 0. */
+  leastSq?: number;
   budget?: PolygonBudget;
 }
 
@@ -108,7 +110,8 @@ function insertPending(mesh: Triangulation, rule: InsertRule, limit: number): bo
 /** Bends segments through the vertices next to them. Each becomes two shorter ones, so this ends. */
 function joinSegments(mesh: Triangulation, rule: InsertRule, join: JoinRule, limit: number): boolean {
   for (let pass = 0; pass < MAX_JOIN_PASSES; pass++) {
-    const near = findNear(mesh, join);
+    // Crossings that were added may be next to any vertex.
+    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0));
     if (near.length === 0) break;
     for (let k = 0; k < near.length; k += 2) {
       const h = near[k];

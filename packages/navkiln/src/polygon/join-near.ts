@@ -31,13 +31,28 @@ export const ROUNDING_DISTANCE = 1.5;
 /** Edges 0 .. 3 of a triangulation are the sides of its box. */
 const BOX_EDGES = 4;
 
-/**
- * Returns for each vertex the vertex that takes its place: the first of those next to it. Undefined when none are
- * next to each other. The triangulation must be Delaunay.
- */
-export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Int32Array | undefined {
+export interface Twins {
+  /** For each vertex the vertex that takes its place: the first of those next to it. Undefined when none are next to each other. */
+  twin: Int32Array | undefined;
+  /** The square of the least distance of two vertices. */
+  leastSq: number;
+}
+
+/** Finds vertices that are next to each other. The triangulation must be Delaunay. */
+export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Twins {
   const { xs, ys, origin, edgeCount, vertexCount } = mesh;
   const reachSq = cells * cells;
+  // The nearest vertices share an edge.
+  let leastSq = Infinity;
+  for (let h = 0; h < 2 * edgeCount; h += 2) {
+    const a = origin[h];
+    const b = origin[h + 1];
+    const dx = xs[b] - xs[a];
+    const dy = ys[b] - ys[a];
+    const distanceSq = dx * dx + dy * dy;
+    if (distanceSq < leastSq) leastSq = distanceSq;
+  }
+  if (leastSq > reachSq) return { twin: undefined, leastSq };
   const isNear = (a: number, b: number): boolean => {
     const dx = xs[b] - xs[a];
     const dy = ys[b] - ys[a];
@@ -56,7 +71,7 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Int
     else if ((ofA & ofB) !== 0)
       onSide.push(isCorner(ofB) || (!isCorner(ofA) && isBefore(mesh, b, a)) ? [b, a] : [a, b]);
   }
-  if (pairs.length + onSide.length === 0) return undefined;
+  if (pairs.length + onSide.length === 0) return { twin: undefined, leastSq };
   pairs.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   // The tile on the other side has the same points there, and makes the same of them.
   onSide.sort((p, q) => xs[p[0]] - xs[q[0]] || ys[p[0]] - ys[q[0]] || xs[p[1]] - xs[q[1]] || ys[p[1]] - ys[q[1]]);
@@ -69,7 +84,7 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Int
     twin[from] = to;
     taken[to] = 1;
   }
-  return twin;
+  return { twin, leastSq };
 }
 
 function isCorner(sides: number): boolean {
@@ -80,8 +95,12 @@ function isBefore({ xs, ys }: Triangulation, a: number, b: number): boolean {
   return xs[a] < xs[b] || (xs[a] === xs[b] && ys[a] < ys[b]);
 }
 
-/** Lists segments next to which a vertex lies: half-edge and vertex of each. At most one vertex for each segment. */
-export function findNear(mesh: Triangulation, { cells, square }: JoinRule): number[] {
+/**
+ * Lists segments next to which a vertex lies: half-edge and vertex of each. At most one vertex for each segment.
+ *
+ * @param leastSq lower bound of the squares of distances of vertices
+ */
+export function findNear(mesh: Triangulation, { cells, square }: JoinRule, leastSq: number): number[] {
   const { xs, ys, fixed, origin, next } = mesh;
   const found: number[] = [];
   const end = 2 * mesh.edgeCount;
@@ -100,6 +119,10 @@ export function findNear(mesh: Triangulation, { cells, square }: JoinRule): numb
     const along = dx * cx + dy * cy;
     // Only behind a flat side of the triangle may a vertex be nearer than its corner.
     if (height > along && height > dx * dx + dy * dy - along) continue;
+    // The circle around the triangle has no vertex inside. Between it and the segment, only points near an end are as near.
+    const ex = cx - dx;
+    const ey = cy - dy;
+    if (20 * cells * cells * (cx * cx + cy * cy) * (ex * ex + ey * ey) <= leastSq * height * height) continue;
     const v = nearSegment(mesh, h, cells * cells * (dx * dx + dy * dy));
     if (v < 0 || (square !== undefined && (sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0)) continue;
     found.push(h, v);

@@ -79,23 +79,28 @@ export function triangulateSegments(
   // Joining bends more segments, so what it cannot end is done without.
   for (const rule of join === undefined ? [undefined] : [join, undefined]) {
     for (const shift of SHIFTS) {
-      const mesh = triangulateJoined(x, y, { budget, join: rule, workspace });
+      const { mesh, leastSq } = triangulateJoined(x, y, { budget, join: rule, workspace });
       const { vertexOf } = mesh;
       for (let k = 0; k < from.length; k++) {
         start[k] = vertexOf[from[k]];
         end[k] = vertexOf[to[k]];
       }
-      if (insertSegments(mesh, { from: start, to: end, weight }, { shift, join: rule, budget })) return mesh;
+      if (insertSegments(mesh, { from: start, to: end, weight }, { shift, join: rule, leastSq, budget })) return mesh;
     }
   }
   throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
 }
 
 /** Triangulates points. Points next to each other become one. */
-function triangulateJoined(x: Int32Array, y: Int32Array, { budget, join, workspace }: TriangulateRule): Triangulation {
+function triangulateJoined(
+  x: Int32Array,
+  y: Int32Array,
+  { budget, join, workspace }: TriangulateRule,
+): { mesh: Triangulation; leastSq: number } {
   const mesh = triangulatePoints(x, y, budget, workspace);
-  const twin = join && findTwins(mesh, join);
-  if (twin === undefined) return mesh;
+  if (join === undefined) return { mesh, leastSq: 0 };
+  const { twin, leastSq } = findTwins(mesh, join);
+  if (twin === undefined) return { mesh, leastSq };
   const { xs, ys, vertexOf } = mesh;
   let joinCount = 0;
   for (let v = 0; v < twin.length; v++) if (twin[v] !== v) joinCount++;
@@ -106,7 +111,7 @@ function triangulateJoined(x: Int32Array, y: Int32Array, { budget, join, workspa
     workspace,
   );
   joined.joinCount = joinCount;
-  return joined;
+  return { mesh: joined, leastSq: 0 };
 }
 
 /** Returns the winding number of each triangle, at each of its half-edges; 0 outside the box. */
