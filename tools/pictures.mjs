@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 import { build as buildPackages, install, requireNode } from './setup.mjs';
+import { readerPictures } from './reader-pictures.mjs';
 import { stagePictures } from './stage-pictures.mjs';
 
 requireNode();
@@ -16,11 +17,12 @@ const { findPath } = await import('navkiln');
 const building = await import('navkiln/build');
 const drawing = await import('navkiln/debug');
 const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
-const { buildFromPolygons, findPath2d } = await import('navkiln/polygon');
+const mapping = await import('navkiln/polygon');
 const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
 const { buildNavMesh, createAgentSizes } = building;
 const { polygonSvg, sceneSvg } = drawing;
+const { buildFromPolygons, findPath2d } = mapping;
 
 const PICTURES = [
   {
@@ -100,6 +102,11 @@ const mapPath = findPath2d(build.navMesh, [120, 600], [1000, 300]);
 const panels = polygonSvg({ build, title: map.title, path: mapPath });
 writeFileSync(join(folder, 'map.svg'), panels);
 console.log(`docs/pictures/map.svg: ${Math.round(panels.length / 1024)} KB, ${mapPath.status}`);
+
+for (const [file, text] of readerPictures(mapping)) {
+  writeFileSync(join(folder, file), text);
+  console.log(`docs/pictures/${file}: ${Math.round(text.length / 1024)} KB`);
+}
 
 mkdirSync(join(folder, 'bake'), { recursive: true });
 for (const [file, bytes] of stagePictures({ ...building, ...drawing })) {

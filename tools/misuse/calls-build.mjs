@@ -214,6 +214,18 @@ export const polygonCalls = {
   moveAlongSurface2d: (f) => [f.mapMesh(), [1, 1], [9, 9], on(f)],
   parseGeoJson: () => [geoJson(), { projection: 'none', isObstacle: () => false, name: 'a.geojson' }],
   parsePolygonMap: (f) => [f.map(), 'a.json'],
+  parseSvg: () => [
+    '<svg viewBox="0 0 9 9"><g id="floor"><path d="M0 0h9v9H0z"/></g><g id="a"/><g id="b"/></svg>',
+    {
+      walkable: ['floor'],
+      walls: ['a'],
+      ignore: ['b'],
+      scale: 2,
+      tolerance: 0.1,
+      memoryLimitBytes: 1e6,
+      name: 'a.svg',
+    },
+  ],
   parseTiled: () => [
     tiled(),
     { walkable: ['ground'], collisionProperty: 'collides', scale: 1, tolerance: 0.1, space: 'screen', name: 'a.tmj' },

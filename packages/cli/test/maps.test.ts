@@ -54,6 +54,11 @@ const XML_TILESET =
 /** Only zones: nothing blocks. */
 const XML_ZONES = `${XML_HEAD}<objectgroup name="zones"><object id="1" class="area" x="0" y="0" width="80" height="96"/></objectgroup></map>`;
 
+/** The room, drawn: its pillar is a line with a name that no word marks. */
+const SVG_ROOM =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 6"><rect id="room" width="10" height="6"/>' +
+  '<path id="pillar" d="M5-1V4" stroke="#000" stroke-width="2"/></svg>';
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-maps-'));
   mkdirSync(join(folder, 'sets'));
@@ -109,6 +114,7 @@ beforeAll(async () => {
   save('cut.tmx', XML_ROOM.slice(0, 300));
   save('bomb.tmx', XML_ROOM.replace(/KLUv[^<]*/, ZSTD_ZEROS));
   save('zones.tmx', XML_ZONES);
+  save('room.svg', SVG_ROOM);
   save('room.obj', 'v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n');
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -119,6 +125,7 @@ describe.concurrent('bake of 2D maps', () => {
     ['GeoJSON', ['room.geojson', '--map-projection', 'none'], 1],
     ['Tiled, with a tileset beside it', ['room.tmj', '--map-scale', '0.0625'], 1],
     ['Tiled in XML, with zstd', ['room.tmx', '--map-scale', '0.0625'], 1],
+    ['a picture', ['room.svg', '--map-walls', 'pillar'], 1],
     ['the other way to cut', ['room.json', '--map-mode', 'diagonal'], 1],
     ['a configuration', ['--config', 'room.yaml'], 1],
   ])('%s', async (name, args) => {
@@ -360,7 +367,7 @@ describe.concurrent('bake of 2D maps', () => {
     [['room.json', 'room.obj'], 'error: room.json is a 2D map and room.obj a level; bake them into separate meshes'],
     [['room.json::position=1,2,3'], 'error: room.json: a 2D map cannot be placed; remove "::…"'],
     [['room.json', '--cell-size', '1'], 'error: cellSize: only applies to levels; 2D maps are not baked from voxels'],
-    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .tmx, .json)'],
+    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .tmx, .svg, .json)'],
     [['room.json', '--map-mode', 'best'], 'error: --map-mode: '],
     [['cut.json'], 'error: cut.json: is not valid JSON ('],
     [['list.json'], 'error: list.json: holds [1, 2], not an object'],

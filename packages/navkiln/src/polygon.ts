@@ -19,6 +19,8 @@ export type {
 } from './io/map.ts';
 export { pickMapReadOptions, readMap } from './io/read-map.ts';
 export type { MapReadOptions } from './io/read-map.ts';
+export { parseSvg } from './io/svg/svg.ts';
+export type { SvgOptions } from './io/svg/types.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
 export { readTmx } from './io/tiled/tmx.ts';
 export type { TiledOptions } from './io/tiled/types.ts';

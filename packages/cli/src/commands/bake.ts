@@ -100,7 +100,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
   const command = program
     .command('bake')
     .description(
-      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmx, .tmj, .json) to a navigation mesh. ' +
+      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmx, .tmj, .svg, .json) to a navigation mesh. ' +
         'Lengths are in the units of the level. 2D maps use the agent options (default radius: 0) ' +
         'and the options that begin with --map.',
     )
@@ -353,7 +353,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
   if (levels.length === 0) {
     throw new InputError(
-      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmx, .tmj, .json), ${inConfig}`,
+      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmx, .tmj, .svg, .json), ${inConfig}`,
     );
   }
   if (output === undefined) throw new InputError('no output given; pass -o FILE.navmesh');

@@ -241,28 +241,32 @@ const map = z.strictObject({
   }),
   yAxis: z.enum(['up', 'down']).optional().meta({
     flag: '--map-y-axis',
-    default: 'up; down for Tiled',
+    default: 'up; down for Tiled and SVG',
     description: 'direction of the y axis of a 2D map on a screen',
   }),
   projection: z
     .enum(['local', 'none'])
     .optional()
     .meta({ flag: '--map-projection', default: 'local', description: 'GeoJSON: degrees to meters, or unchanged' }),
-  scale: positive
-    .optional()
-    .meta({ unit: 'm/px', flag: '--map-scale', default: '1', description: 'Tiled: world units per pixel' }),
+  scale: positive.optional().meta({
+    unit: 'm/px',
+    flag: '--map-scale',
+    default: '1',
+    description: 'Tiled and SVG: world units per pixel or unit',
+  }),
   layers: z
     .record(z.string(), z.boolean())
     .optional()
     .meta({ default: 'as in the file', description: 'which layers of the map are on, by name' }),
   walkable: z.array(z.string()).optional().meta({
     flag: '--map-floor',
-    description: 'Tiled: walkable layers; GeoJSON: conditions of walkable features; if omitted, all are walkable',
+    description:
+      'Tiled and SVG: names of walkable layers; GeoJSON: conditions of walkable features; if omitted, all are walkable',
   }),
   walls: z
     .array(z.string())
     .optional()
-    .meta({ flag: '--map-walls', description: 'Tiled: layers whose shapes and tiles all block' }),
+    .meta({ flag: '--map-walls', description: 'Tiled and SVG: names of layers whose shapes and tiles all block' }),
   where: z
     .array(z.string())
     .optional()
@@ -277,15 +281,18 @@ const map = z.strictObject({
     default: 'lines are left out',
     description: 'GeoJSON: width of lines without the property width',
   }),
-  ignore: z.array(z.string()).optional().meta({ flag: '--map-ignore', description: 'Tiled: layers that are left out' }),
+  ignore: z
+    .array(z.string())
+    .optional()
+    .meta({ flag: '--map-ignore', description: 'Tiled and SVG: names of layers that are left out' }),
   collisionProperty: z
     .string()
     .optional()
     .meta({ default: 'collides', description: 'Tiled: property of blocking tiles and objects' }),
   tolerance: positive.optional().meta({
     unit: 'px',
-    default: '0.5',
-    description: 'Tiled: deviation of polygons from ellipses, in pixels',
+    default: '0.5; SVG: a two-thousandth of the picture',
+    description: 'Tiled and SVG: deviation of polygons from curves, in pixels or units',
   }),
   space: z
     .enum(['screen', 'grid'])

@@ -1,5 +1,5 @@
 /**
- * Reads a 2D map of any format that the library knows, by its content: GeoJSON, Tiled in JSON or XML, or rings as JSON.
+ * Reads a 2D map of any format that the library knows, by its content: GeoJSON, Tiled in JSON or XML, SVG, or rings as JSON.
  *
  * In: text or bytes. Out: a 2D map.
  * Cost: that of the format's reader.
@@ -12,12 +12,13 @@ import type { GeoJsonMap, GeoJsonOptions } from './geojson.ts';
 import { createSource, fail, readJson } from './json-source.ts';
 import { guessMapFormat, parsePolygonMap } from './map-json.ts';
 import type { ParsedMap } from './map.ts';
+import { parseSvg } from './svg/svg.ts';
 import { parseTiledRecord } from './tiled/tiled.ts';
 import { readTiledRecord } from './tiled/tmx.ts';
 import type { TiledOptions } from './tiled/types.ts';
 import { unpackTiled } from './tiled/unpack.ts';
 import type { Unpack } from './tiled/unpack.ts';
-import { startsAsXml } from './xml.ts';
+import { rootTagOf, startsAsXml } from './xml.ts';
 
 /** Options of `readMap`. Those of other formats than the file's have no effect. */
 export interface MapReadOptions
@@ -27,7 +28,7 @@ export interface MapReadOptions
       TiledOptions,
       'walls' | 'ignore' | 'collisionProperty' | 'scale' | 'tolerance' | 'space' | 'tileset' | 'template'
     > {
-  /** Layers of Tiled maps, and conditions of features of GeoJSON, that are walkable. Default: see the formats. */
+  /** Layers of Tiled maps, names in SVG, and conditions of features of GeoJSON, that are walkable. Default: see the formats. */
   walkable?: readonly string[];
   /** Distance at which what should touch is joined, in units of the map; see `PolygonMap`. Default: that of the file. */
   precision?: number;
@@ -94,6 +95,10 @@ async function readFormat(
   const { name, memoryLimitBytes, walkable } = options;
   const source = createSource('readMap', name, memoryLimitBytes);
   const isXml = startsAsXml(input);
+  if (isXml && /^(?:svg:)?svg$/.test(rootTagOf(input))) {
+    const { walls, ignore, scale, tolerance } = options;
+    return parseSvg(input, { name, memoryLimitBytes, walkable, walls, ignore, scale, tolerance });
+  }
   const record = isXml ? readTiledRecord(source, input) : readJson(source, input);
   switch (isXml ? 'tiled' : guessMapFormat(record)) {
     case 'geojson': {
@@ -110,7 +115,7 @@ async function readFormat(
       return parsePolygonMap(record, name);
     default: {
       const form = '{ "polygons": [{ "outline": [[x, y], …] }] }';
-      return fail(source, '', `is not a map; must be ${form}, GeoJSON or a Tiled map`);
+      return fail(source, '', `is not a map; must be ${form}, GeoJSON, SVG or a Tiled map`);
     }
   }
 }

@@ -7,6 +7,7 @@
  * Cost: linear.
  * Based on: Extensible Markup Language 1.0 (W3C); own code.
  */
+import { decodeUtf8 } from './utf8.ts';
 
 /** An element. */
 export interface XmlElement {
@@ -19,6 +20,8 @@ export interface XmlElement {
 
 /** Elements in elements at most; deeper files are a mistake or an attack. */
 const MAX_DEPTH = 256;
+/** Letters in which the root element begins: comments and document types may come first. */
+const HEAD = 65536;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** Returns whether a text or bytes begin like XML. */
@@ -28,6 +31,12 @@ export function startsAsXml(given: unknown): boolean {
   let at = given[0] === 0xef ? 3 : 0;
   while (at < 64 && (given[at] === 32 || (given[at] >= 9 && given[at] <= 13))) at++;
   return given[at] === 60;
+}
+
+/** Returns the name of the root element, '' where the first letters have none. */
+export function rootTagOf(given: string | Uint8Array): string {
+  const head = typeof given === 'string' ? given.slice(0, HEAD) : decodeUtf8(given, 0, Math.min(given.length, HEAD));
+  return /<([^\s/>?!]+)/.exec(head.replace(/<!--[\s\S]*?-->/g, ''))?.[1] ?? '';
 }
 
 /** Returns the root element. Calls `fail` with a sentence that names line and column where the text is no XML. */

@@ -8,6 +8,7 @@ import { parseGeoJson } from '../../src/io/geojson.ts';
 import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';
 import { parsePolygonMap } from '../../src/io/map-json.ts';
 import type { ParsedMap } from '../../src/io/map.ts';
+import { parseSvg } from '../../src/io/svg/svg.ts';
 import { parseTiled } from '../../src/io/tiled/tiled.ts';
 import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/io/tiled-file.ts';
 import { seeded } from '../unit/meshes.ts';
@@ -238,6 +239,31 @@ describe(`readers of 2D maps under fuzzing, seed ${SEED}`, () => {
       results[check(name, reader, text)]++;
     }
     expect(results.map).toBeGreaterThan(MUTATIONS / 50);
+    expect(results.error).toBeGreaterThan(MUTATIONS / 20);
+  });
+
+  it('parseSvg survives text that is changed or cut off', () => {
+    const random = seeded(SEED + 3);
+    const good = [
+      `<svg viewBox="0 0 100 60"><style>.a{fill:none;stroke:#000} #b{display:none}</style><defs><g id="u"><rect width="9" height="9"/></g></defs>
+        <path d="M0 0h80v50h-80z M10 10c9-3 4 5 9 9S20 30 5 9a3 4 9 1 0 9 9z"/><g class="walls"><use href="#u" x="5" transform="rotate(9) scale(2)"/>
+        <polyline class="a" points="1,2 3 4 9 9" stroke-width="2"/></g><circle cx="9%" cy="1" r="2mm"/></svg>`,
+    ];
+    const results = { map: 0, error: 0 };
+    for (let run = 0; run < MUTATIONS; run++) {
+      let text = good[run % good.length]!;
+      for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes--) {
+        const at = Math.floor(random() * text.length);
+        const letter = '0123456789.-eE%"<>/=&;#{}()MZaAcCqQ xyz\u0000\u00e9'[Math.floor(random() * 43)];
+        const kind = random();
+        if (kind < 0.5) text = text.slice(0, at) + letter + text.slice(at + 1);
+        else if (kind < 0.7) text = text.slice(0, at) + letter + text.slice(at);
+        else if (kind < 0.97) text = text.slice(0, at) + text.slice(at + Math.floor(random() * 8));
+        else text = text.slice(0, at);
+      }
+      results[check('parseSvg', (input) => parseSvg(input as string), text)]++;
+    }
+    expect(results.map).toBeGreaterThan(MUTATIONS / 10);
     expect(results.error).toBeGreaterThan(MUTATIONS / 20);
   });
 

@@ -41,7 +41,7 @@ export function createOpening(
         const code = await loadPart(() => import('./open-world.ts'), say);
         return (await code?.openWorldFiles(core, chosen, open)) ?? false;
       }
-      const opened = await asMap(await readFiles(chosen));
+      const opened = await readFiles(chosen);
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
       else if (open === undefined && !(await mayLeave())) return false;
       else if (await work.openFiles(opened, open)) {
@@ -69,15 +69,6 @@ export function createOpening(
       }
     },
   };
-}
-
-/** Turns an SVG picture into a map. Workers cannot read SVG. */
-async function asMap(opened: Opened): Promise<Opened> {
-  if (opened.kind.id !== 'svg') return opened;
-  const [{ readSvg }, { mapJson }] = await Promise.all([import('../files/svg-map.ts'), import('../files/map-text.ts')]);
-  const [{ name, bytes }] = opened.files;
-  const text = mapJson(readSvg(new TextDecoder().decode(bytes), name));
-  return { ...opened, kind: { ...opened.kind, id: 'map' }, files: [{ name, bytes: new TextEncoder().encode(text) }] };
 }
 
 async function fetchFile(name: string): Promise<File> {

@@ -177,7 +177,7 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
       return meshOf(parseDetourBin(main.bytes).navMesh, about);
     }
     case 'map': {
-      const { readMapFile } = await import('./read-map.ts');
+      const { readMapFile } = await import('./bake-map.ts');
       const map = await readMapFile(main, task.files, task.map);
       const settings = { agent: { radius: 0 }, map: task.map };
       if (task.map.yAxis !== undefined) map.yAxis = task.map.yAxis;

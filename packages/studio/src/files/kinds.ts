@@ -68,11 +68,10 @@ const FILE_KINDS: readonly FileKind[] = [
   {
     id: 'map',
     title: 'a 2D map',
-    extensions: ['.geojson', '.tmj', '.tmx', '.json'],
+    extensions: ['.geojson', '.tmj', '.tmx', '.svg', '.json'],
     matches: (head) => isText(head) && !isScene(head),
     companions: ['.tsj', '.tsx', '.tx', '.tj', '.json'],
   },
-  { id: 'svg', title: 'a 2D map drawn as SVG', extensions: ['.svg'], matches: isText },
   {
     id: 'scene',
     title: 'a scene',

@@ -2,6 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseGeoJson } from '../../../src/io/geojson.ts';
 import { parsePolygonMap } from '../../../src/io/map-json.ts';
+import { parseSvg } from '../../../src/io/svg/svg.ts';
 import { pickMapReadOptions, readMap } from '../../../src/io/read-map.ts';
 import { parseTiled } from '../../../src/io/tiled/tiled.ts';
 import { mapOf, objects, tiles } from './tiled-file.ts';
@@ -24,10 +25,12 @@ describe('readMap', () => {
     const rings = JSON.stringify({ polygons: [ring] });
     expect(await readMap(new TextEncoder().encode(`\ufeff${rings}`))).toEqual(parsePolygonMap(rings));
     const tmj = JSON.stringify(mapOf([tiles(CELLS)]));
+    const svg = '<!-- <map> -->\n<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>';
+    expect(await readMap(svg, { lineWidth: 3, scale: 2 })).toEqual(parseSvg(svg, { scale: 2 }));
     expect(await readMap(tmj, { lineWidth: 3, scale: 2 })).toEqual(parseTiled(tmj, { scale: 2 }));
     await expect(readMap('{"type":3}', { name: 'a.json' })).rejects.toThrow('readMap: a.json: is not a map; must be {');
     await expect(readMap('{', { name: 'a.json' })).rejects.toThrow('readMap: a.json: is not valid JSON (line 1');
-    await expect(readMap('<svg/>')).rejects.toThrow('has the root element <svg>');
+    await expect(readMap('<svg/>')).rejects.toThrow('has no closed shape to walk in');
     await expect(readMap(tmj, { wall: [] } as object)).rejects.toThrow('wall');
   });
 
