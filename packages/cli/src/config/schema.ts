@@ -241,7 +241,7 @@ const map = z.strictObject({
   }),
   yAxis: z.enum(['up', 'down']).optional().meta({
     flag: '--map-y-axis',
-    default: 'up; down for Tiled and SVG',
+    default: 'up; down for Tiled, SVG',
     description: 'direction of the y axis of a 2D map on a screen',
   }),
   projection: z
@@ -252,7 +252,7 @@ const map = z.strictObject({
     unit: 'm/px',
     flag: '--map-scale',
     default: '1',
-    description: 'Tiled and SVG: world units per pixel or unit',
+    description: 'Tiled, SVG: world units per pixel',
   }),
   layers: z
     .record(z.string(), z.boolean())
@@ -260,13 +260,12 @@ const map = z.strictObject({
     .meta({ default: 'as in the file', description: 'which layers of the map are on, by name' }),
   walkable: z.array(z.string()).optional().meta({
     flag: '--map-floor',
-    description:
-      'Tiled and SVG: names of walkable layers; GeoJSON: conditions of walkable features; if omitted, all are walkable',
+    description: 'Tiled, SVG: walkable layers; GeoJSON: conditions of walkable features; if omitted, all are walkable',
   }),
   walls: z
     .array(z.string())
     .optional()
-    .meta({ flag: '--map-walls', description: 'Tiled and SVG: names of layers whose shapes and tiles all block' }),
+    .meta({ flag: '--map-walls', description: 'Tiled, SVG: layers whose shapes and tiles all block' }),
   where: z
     .array(z.string())
     .optional()
@@ -284,15 +283,15 @@ const map = z.strictObject({
   ignore: z
     .array(z.string())
     .optional()
-    .meta({ flag: '--map-ignore', description: 'Tiled and SVG: names of layers that are left out' }),
+    .meta({ flag: '--map-ignore', description: 'Tiled, SVG: layers that are left out' }),
   collisionProperty: z
     .string()
     .optional()
     .meta({ default: 'collides', description: 'Tiled: property of blocking tiles and objects' }),
   tolerance: positive.optional().meta({
     unit: 'px',
-    default: '0.5; SVG: a two-thousandth of the picture',
-    description: 'Tiled and SVG: deviation of polygons from curves, in pixels or units',
+    default: '0.5; SVG: 1/2000 of the extent',
+    description: 'Tiled, SVG: deviation of polygons from curves, in pixels',
   }),
   space: z
     .enum(['screen', 'grid'])

@@ -6,7 +6,7 @@
  * Cost: linear in the names.
  * Based on: own; the words of walls and zones are those of Tiled maps.
  */
-import { isWallName, isZoneName, wordsOf } from '../tiled/marks.ts';
+import { isWallName, isZoneName, wordsOf } from '../tiled/words.ts';
 import type { XmlElement } from '../xml.ts';
 import type { SvgMark, SvgReader, SvgRole } from './types.ts';
 

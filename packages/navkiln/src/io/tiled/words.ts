@@ -92,7 +92,7 @@ export function truthOf(value: unknown): boolean | undefined {
 }
 
 /** Returns the words of a name, in lower case and without accents: "wallsTop_2" has walls and top. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .slice(0, 200)
     .normalize('NFD')
