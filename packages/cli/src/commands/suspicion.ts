@@ -3,7 +3,7 @@
  */
 import { pruneUnreachable } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import type { BuildOptions, EmptyReason } from 'navkiln/build';
+import type { BuildOptions, BuildWarning, EmptyReason } from 'navkiln/build';
 import type { BakeFinding, ClosedRoom } from 'navkiln/debug';
 import { FLAGS } from '../config/flag-list.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -29,6 +29,9 @@ export interface SuspicionSummary {
   message: string;
   /** Flags and placements that help; absent when nothing that was tried does. */
   advice?: string;
+  /** Square units that are lost, and the stages that lose them. Only for 'low-coverage'. */
+  area?: number | undefined;
+  losses?: BuildWarning['losses'];
 }
 
 /**
@@ -58,7 +61,7 @@ export async function checkUnit(level: Triangles, options: BuildOptions, progres
 /** A finished bake. */
 interface Finished {
   navMesh: NavMesh;
-  report: { warnings: { code: string; message: string; reason?: EmptyReason }[] };
+  report: { warnings: (Pick<BuildWarning, 'area' | 'losses' | 'reason' | 'message'> & { code: string })[] };
 }
 
 /** Looks at a finished bake. Prints what is suspicious, and returns it. Adds the cause to the warning of an empty mesh. */
@@ -77,12 +80,24 @@ export async function diagnose(
   const { findings, empty, closedRooms, meshArea } = diagnoseBake(level, options, navMesh);
   noteRooms(closedRooms, meshArea, progress);
   if (empty !== undefined) explain(report, empty);
+  // The diagnosis measures again what the bake samples, and knows the remedy.
+  const { warnings } = report;
+  const low = warnings.findIndex(({ code }) => code === 'low-coverage');
+  const sampled = low >= 0 && findings.length > 0 ? warnings.splice(low, 1)[0] : undefined;
   return findings.map((finding) => {
     const { code, message } = finding;
     const advice = adviceFor(finding);
     // The unit was printed before the bake.
     if (code !== 'wrong-unit') progress.note(`warning: ${message}${advice === undefined ? '' : `; try: ${advice}`}`);
-    return { code, stage: 'diagnosis', count: 1, message, ...(advice === undefined ? {} : { advice }) };
+    const { area, losses } = (code === 'low-coverage' && sampled) || {};
+    return {
+      code,
+      stage: 'diagnosis',
+      count: 1,
+      message,
+      ...(advice === undefined ? {} : { advice }),
+      ...(losses === undefined ? {} : { area, losses }),
+    };
   });
 }
 

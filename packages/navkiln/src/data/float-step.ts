@@ -24,6 +24,6 @@ export function explainCoarse(positions: ArrayLike<number>, size: number, fine: 
   }
   return (
     `float32 positions are ${floatStep(size)} apart at a coordinate of ${size}; ` +
-    'give doubles, or move the level to the origin before it is stored'
+    'give doubles, or store the level nearer to the origin'
   );
 }

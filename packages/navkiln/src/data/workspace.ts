@@ -53,9 +53,7 @@ export function checkWorkspace(caller: string, workspace: unknown, path: string 
 export function claimWorkspace(caller: string, workspace: Workspace): void {
   checkWorkspace(caller, workspace);
   if (workspace.isInUse) {
-    throw new RangeError(
-      `${caller}: options.workspace is in use by another bake; must be a workspace that no running bake uses`,
-    );
+    throw new RangeError(`${caller}: options.workspace is in use; must be one that no running bake uses`);
   }
   workspace.isInUse = true;
 }

@@ -36,7 +36,7 @@ function formatMs(ms: number): string {
 }
 
 function countLines(report: BuildReport): string[] {
-  const rows = Object.entries(report.counts).map(([name, value]) => [words(name), grouped(value)]);
+  const rows = Object.entries(report.counts).map(([name, value]) => [words(name), grouped(Math.round(value))]);
   rows.push(['workspace', `${(report.workspaceBytes / (1 << 20)).toFixed(1)} MB`]);
   const nameWidth = Math.max(...rows.map(([name]) => name!.length));
   const valueWidth = Math.max(...rows.map(([, value]) => value!.length));

@@ -13,7 +13,7 @@ import type { LinkOptions } from '../navmesh/links.ts';
 import type { BakeConfig } from '../voxel/bake-config.ts';
 import type { BuildOptions } from '../voxel/options.ts';
 import type { BlobStore } from '../voxel/pool-types.ts';
-import { checkBuildOptions } from '../voxel/prepare.ts';
+import { checkBuildOptions } from '../voxel/config.ts';
 import { tileSettings } from '../voxel/tile.ts';
 import { BAKE_VERSION } from '../worker/content-key.ts';
 import type { TileRow } from '../worker/tile-row.ts';

@@ -22,7 +22,7 @@ import type { PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles, tileConfig } from './build-tile-grid.ts';
 import { returnWorkspace, takeWorkspace } from './build.ts';
 import { buildCompactField } from './compact.ts';
-import { resolveConfig } from './config.ts';
+import { checkBuildOptions, resolveConfig } from './config.ts';
 import { borderDistance, erodeArea, erodeByDistance, isNarrow } from './erode.ts';
 import { filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
@@ -30,10 +30,10 @@ import { takeSlot } from './memory.ts';
 import type { AgentSize, BuildOptions, SolidTile, Stage, TriangleInput } from './options.ts';
 import type { BakeConfig } from './bake-config.ts';
 import type { BuildResult } from './report.ts';
-import { checkBuildOptions, createBake, reportSlopes, warnAboutInput, withSurfaces } from './prepare.ts';
+import { createBake, reportSlopes, warnAboutInput, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { checkSizes } from './sizes/check.ts';
-import { warnAboutEmptiness } from './empty.ts';
+import { measureLoss, warnAboutLoss } from './empty.ts';
 import type { CompactField } from './types.ts';
 
 /** The mesh of one size. */
@@ -71,6 +71,7 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
       bake: createBake(caller, { ...options, agent: agentOf(options, size) }, workspace),
       times: new Map() as StageTimes,
     }));
+    for (const { bake } of all) bake.measure = measureLoss;
     const bakes = prepareAll(caller, input, options, all);
     const { tileCountX, tileCountZ } = bakes[0].level.config;
     const groups = groupBy(bakes, ({ level: { config } }) =>
@@ -203,6 +204,7 @@ function bakeFiltered(members: readonly SizedBake[], { x, z, solid }: SolidTile)
     const config = configOf(one);
     one.bake.counts.columns += solid.width * solid.depth;
     one.bake.counts.spans += solid.spanCount;
+    one.bake.measure?.(one.bake.counts, solid, config.borderCells);
     beginStage(one.bake, 'rasterize');
     const goesOn = watchEmptiness(one.bake, config);
     return { one, config, goesOn, isOpen: goesOn(solid.spanCount) };
@@ -251,7 +253,7 @@ function bakeFiltered(members: readonly SizedBake[], { x, z, solid }: SolidTile)
 // oxlint-disable-next-line max-params -- the parts of a report
 function finish(caller: string, input: TriangleInput, one: SizedBake, begun: number, bytes: number): SizedMesh {
   const { size, bake, level, mesh, times } = one;
-  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
+  warnAboutLoss(bake, level);
   addLinks(bake, mesh);
   const result = { navMesh: mesh, report: reportOf(bake, level.config, times, begun, bytes) };
   bake.options.autoLinks?.addTo(caller, input, bake.options, result);

@@ -29,7 +29,7 @@ import { packSpans } from './layers.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig } from './bake-config.ts';
 import type { BuildOptions, PlacedObstacle, SolidTile, Stage } from './options.ts';
-import type { BuildReport, BuildWarningCode } from './report.ts';
+import type { BuildReport, BuildWarning, BuildWarningCode } from './report.ts';
 import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
@@ -66,9 +66,16 @@ export interface Bake {
   emptyStage: number;
   /**
    * Adds `count` problems to the warning of this code; 0 does nothing. `message` gets the count of all tiles
-   * so far. `triangle` is the first one.
+   * so far. `more`: other fields of the warning.
    */
-  warn: (code: BuildWarningCode, count: number, message: (count: number) => string, triangle?: number) => void;
+  warn: (
+    code: BuildWarningCode,
+    count: number,
+    message: (count: number) => string,
+    more?: Partial<BuildWarning>,
+  ) => void;
+  /** Counts the walkable spans of a tile before the filters, after erosion, and in regions. Undefined: they are not counted. */
+  measure?: (counts: Bake['counts'], tile: Heightfield | CompactField, border: number) => void;
   /** Called with the packed spans of each tile that triangles touch, before any filter. Undefined: they are not kept. */
   keepLayers?: (layers: TileLayers) => void;
 }
@@ -81,6 +88,10 @@ export function emptyCounts(): Bake['counts'] {
     columns: 0,
     spans: 0,
     walkableSpans: 0,
+    flatSpans: 0,
+    erodedSpans: 0,
+    openSpans: 0,
+    keptSpans: 0,
     regions: 0,
     contours: 0,
     polygons: 0,
@@ -137,6 +148,7 @@ export function* bakeSolid(bake: Bake, level: SolidLevel, tile: SolidTile): Gene
   const goesOn = watchEmptiness(bake, config);
   counts.columns += solid.width * solid.depth;
   counts.spans += solid.spanCount;
+  bake.measure?.(counts, solid, config.borderCells);
   if (!goesOn(solid.spanCount)) return undefined;
 
   const { sizes } = level.options;
@@ -178,9 +190,10 @@ export function* bakeEroded(
   { field, config, x, z }: ErodedTile,
   goesOn: EmptinessWatch = watchEmptiness(bake, config),
 ): Generator<Stage, TileData | undefined> {
-  const { workspace, counts } = bake;
+  const { workspace, counts, measure } = bake;
   const { options, obstacles } = level;
   const note = (code: TileWarningCode, count: number): void => bake.warn(code, count, TILE_MESSAGES[code]);
+  measure?.(counts, field, config.borderCells);
   if (!goesOn(hasArea(field))) return undefined;
 
   const { volumes = [] } = options;
@@ -203,6 +216,7 @@ export function* bakeEroded(
   buildRegions(field, config, config.sizes === undefined ? config.regionMinAreaCells : 0, workspace);
   const putSizes = options.sizes?.split(field, config);
   counts.regions += field.regionCount;
+  measure?.(counts, field, config.borderCells);
   if (!goesOn(field.regionCount)) return undefined;
 
   yield beginStage(bake, 'contours');
@@ -264,13 +278,13 @@ function hasArea({ area }: CompactField): boolean {
 /** Messages of the warnings about tiles, by code; `count` covers all tiles. */
 export const TILE_MESSAGES: Readonly<Record<TileWarningCode, (count: number) => string>> = {
   'hole-not-merged': (count) =>
-    `${plural(count, 'hole')} could not be joined to the outline and ${count === 1 ? 'is' : 'are'} walkable; a smaller maxEdgeError or cellSize helps`,
+    `${plural(count, 'hole')} not joined to the outline, and covered; a smaller maxEdgeError or cellSize helps`,
   'polygon-not-triangulated': (count) =>
-    `${plural(count, 'outline touches itself', 'outlines touch themselves')} and could not be triangulated completely; a smaller maxEdgeError helps`,
+    `${plural(count, 'outline')} only partly triangulated; a smaller maxEdgeError helps`,
   'polygon-not-convex': (count) =>
-    `${plural(count, 'polygon was', 'polygons were')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`,
+    `${plural(count, 'polygon')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`,
   'detail-limited': (count) =>
-    `${plural(count, 'polygon needs', 'polygons need')} more height samples than allowed; ` +
+    `${plural(count, 'polygon')} with too many height samples; ` +
     'a larger detailMaxError or a smaller maxEdgeLength helps',
 };
 

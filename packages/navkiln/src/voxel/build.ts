@@ -21,15 +21,15 @@ import { writeLayers } from './baked-layers.ts';
 import type { TileLayers } from './baked-layers.ts';
 import { bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
-import { resolveConfig } from './config.ts';
+import { checkBuildOptions, resolveConfig } from './config.ts';
 import { prepareInput } from './input.ts';
 import type { BakeConfig } from './bake-config.ts';
 import type { BuildOptions, Stage, TriangleInput } from './options.ts';
 import type { BakeOptions } from './pool-types.ts';
 import type { BuildResult } from './report.ts';
-import { checkBuildOptions, createBake, prepareSteps, runAll, withSurfaces } from './prepare.ts';
+import { createBake, prepareSteps, runAll, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
-import { warnAboutEmptiness } from './empty.ts';
+import { measureLoss, warnAboutLoss } from './empty.ts';
 
 /** Milliseconds that a bake with tiles runs before it yields to the event loop. */
 const TURN_MS = 8;
@@ -187,6 +187,7 @@ function* buildSteps(
   const workspace = takeWorkspace(caller, options);
   try {
     const bake = createBake(caller, options, workspace);
+    bake.measure = measureLoss;
     const { onProgress, tileSize } = options;
     const stages = stagesOf(options);
     const steps = bakeSteps(bake, input);
@@ -235,7 +236,7 @@ function* bakeSteps(
     const data = yield* bakeTile(bake, level, x, z);
     if (data !== undefined) insertTile(navMesh, data);
   }
-  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
+  warnAboutLoss(bake, level);
   if (options.dynamic === true)
     navMesh.layers = writeLayers(options, config, level.prepared.given !== undefined, layers);
   addLinks(bake, navMesh);

@@ -12,6 +12,7 @@
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
 import { checkArray, checkFunction, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
+import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BuildOptions } from './options.ts';
 import type { BakeConfig } from './bake-config.ts';
@@ -91,7 +92,10 @@ export function resolveConfig(
   const { agent, largest } = sized ?? { agent: shared, largest: shared.radius };
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const cellSize = f(readNumber('cellSize', radius > 0 ? radius / 2 : height / 10, POSITIVE));
-  const cellHeight = f(readNumber('cellHeight', cellSize / 2, POSITIVE));
+  const half = cellSize / 2;
+  // A step of exactly the climb must not be rounded to more.
+  const perClimb = maxClimb < half / 2 ? half : maxClimb / cellsUp(maxClimb, half);
+  const cellHeight = f(readNumber('cellHeight', perClimb, POSITIVE));
   const cellArea = cellSize * cellSize;
   const partition = options.partition ?? 'watershed';
   checkOthers(caller, options);
@@ -174,16 +178,25 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
   return agent;
 }
 
+/** Throws a TypeError for options of a wrong type that later stages would find. */
+export function checkBuildOptions(caller: string, options: BuildOptions): void {
+  checkObject(caller, 'options', options);
+  const { volumes = [], onProgress } = options;
+  checkArray(caller, 'options.volumes', volumes);
+  if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
+  if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
+  checkReachKeeper(caller, options.keepReachable);
+}
+
 /** Checks the options that are neither numbers nor flags. */
 function checkOthers(caller: string, options: BuildOptions): void {
-  const { partition = 'watershed', volumes = [], links = [], onProgress, workspace } = options;
+  checkBuildOptions(caller, options);
+  const { partition = 'watershed', volumes = [], links = [], workspace } = options;
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
   }
-  checkArray(caller, 'options.volumes', volumes);
   volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
   checkArray(caller, 'options.links', links);
-  if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
   checkWorkspace(caller, workspace);
 }
 
@@ -195,35 +208,40 @@ function checkMemory(
   prepared: PreparedInput,
   limit: number,
 ): void {
-  const { cellSize, widthCells, depthCells, tileCells, borderCells, tileCountX, tileCountZ, boundsMin, boundsMax } =
-    config;
+  const { cellSize, widthCells, depthCells, tileCells, borderCells, tileCountX, tileCountZ } = config;
   const gib = (bytes: number): string => `${plain(bytes / GIB)} GiB`;
+  const refuseGrid = (key: NumberKey, value: number, grid: string, must: string, more = ''): never => {
+    throw new RangeError(
+      `${caller}: options.${key} is ${plain(value)}, which makes ${grid} columns and takes ${gib(needed)}; ` +
+        `must be ${must} for the ${gib(limit)} of memoryLimitBytes${more}`,
+    );
+  };
+  let needed = 0;
   if (tileCells > 0) {
     const side = tileCells + 2 * borderCells;
     const listBytes = 4 * tileCountX * tileCountZ;
-    const needed = leastBytes(side, side) + listBytes;
-    if (needed > limit) {
-      throw new RangeError(
-        `${caller}: options.tileSize is ${plain(tileSize)}, which makes ${tileCountX} x ${tileCountZ} tiles of ` +
-          `${side} x ${side} columns and takes ${gib(needed)}; must be ${2 * listBytes > needed ? 'larger' : 'smaller'} ` +
-          `for the ${gib(limit)} of memoryLimitBytes`,
+    needed = leastBytes(side, side) + listBytes;
+    if (needed > limit)
+      refuseGrid(
+        'tileSize',
+        tileSize,
+        `${tileCountX} x ${tileCountZ} tiles of ${side} x ${side}`,
+        2 * listBytes > needed ? 'larger' : 'smaller',
       );
-    }
     return;
   }
   // A grid without columns has rows, too.
-  let needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells));
-  // Measures the area of floors only now, because that is a pass over the triangles.
-  if (needed > limit) {
-    const floorCells = floorArea(prepared, boundsMin, boundsMax) / (cellSize * cellSize);
-    needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells), floorCells);
-  }
-  if (needed > limit) {
+  const measure = (floorCells?: number): number =>
+    (needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells), floorCells));
+  // Measures the area of floors only when it matters, because that is a pass over the triangles.
+  if (measure() > limit && measure(floorArea(prepared) / (cellSize * cellSize)) > limit) {
     const enough = plain(cellSize * 1.05 * Math.sqrt(needed / limit));
-    throw new RangeError(
-      `${caller}: options.cellSize is ${plain(cellSize)}, which makes ${widthCells} x ${depthCells} columns and takes ` +
-        `${gib(needed)}; must be >= ${enough} for the ${gib(limit)} of memoryLimitBytes, or set smaller bounds ` +
-        'or a tileSize; centimeters? scale by 0.01',
+    refuseGrid(
+      'cellSize',
+      cellSize,
+      `${widthCells} x ${depthCells}`,
+      `>= ${enough}`,
+      ', or set a tileSize; centimeters? scale by 0.01',
     );
   }
 }
@@ -238,28 +256,15 @@ export function leastBytes(widthCells: number, depthCells: number, floorCells: n
   return 8 * columns + 26 * Math.min(columns, Math.ceil(floorCells));
 }
 
-/**
- * Returns the area of the triangles that face up within the bounds, seen from above. Overlaps count more than
- * once.
- */
-function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Triple, max: Triple): number {
+/** Returns the area of the triangles that face up, seen from above. Overlaps count more than once. */
+function floorArea({ positions, indices }: PreparedInput): number {
   let sum = 0;
-  for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t] * 3;
-    const b = indices[3 * t + 1] * 3;
-    const c = indices[3 * t + 2] * 3;
-    const ax = positions[a];
-    const az = positions[a + 2];
-    const bx = positions[b];
-    const bz = positions[b + 2];
-    const cx = positions[c];
-    const cz = positions[c + 2];
-    const up = ((bz - az) * (cx - ax) - (bx - ax) * (cz - az)) / 2;
-    const width = Math.min(max[0], Math.max(ax, bx, cx)) - Math.max(min[0], Math.min(ax, bx, cx));
-    const depth = Math.min(max[2], Math.max(az, bz, cz)) - Math.max(min[2], Math.min(az, bz, cz));
-    if (up > 0 && width > 0 && depth > 0) sum += Math.min(up, width * depth);
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+    const [ax, az] = [positions[a], positions[a + 2]];
+    sum += Math.max(0, (positions[b + 2] - az) * (positions[c] - ax) - (positions[b] - ax) * (positions[c + 2] - az));
   }
-  return sum;
+  return sum / 2;
 }
 
 /** Beyond this, float32 coordinates overflow. */
@@ -276,13 +281,9 @@ function localBounds(
     refuse(caller, 'options.bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   }
   for (let axis = 0; axis < 3; axis++) {
-    checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], FINITE);
-    checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], FINITE);
-    const far = Math.max(-min[axis], max[axis]);
-    if (far > MOST_COORDINATE) refuse(caller, 'options.bounds', far, `within ${MOST_COORDINATE} of the origin`);
-    if (min[axis] > max[axis]) {
-      refuse(caller, `options.bounds.max[${axis}]`, max[axis], `at least min[${axis}], which is ${min[axis]}`);
-    }
+    const far = { least: -MOST_COORDINATE, most: MOST_COORDINATE };
+    checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], far);
+    checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], { ...far, least: min[axis] });
   }
   return { min: toLocal(min, offset), max: toLocal(max, offset) };
 }
@@ -358,7 +359,7 @@ export function cellsDown(length: number, cell: number): number {
   return Math.floor(cells + CELL_ROUNDING * (1 + cells));
 }
 
-/** Returns the value with four significant digits, for messages. */
-function plain(value: number): number {
+/** Returns the value with four significant digits, for messages. @internal */
+export function plain(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -313,7 +313,7 @@ export function isUpsideDown({ up, down }: FlatArea): boolean {
 export function explainFlipped(count: number, { up, down }: FlatArea): string {
   return (
     `${plural(count, 'flat triangle faces', 'flat triangles face')} down (${down.toPrecision(3)} square units, ${up.toPrecision(3)} face up): ` +
-    'reverse their winding (flip the normals), or count both sides (twoSided, --two-sided)'
+    'reverse their winding, or set twoSided (--two-sided)'
   );
 }
 

@@ -184,8 +184,8 @@ export interface BuildOptions {
    */
   cellSize?: number;
   /**
-   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are rounded to whole voxels, so
-   * values much larger than a step join or separate floors depending on rounding. Parts more than 8,191
+   * Height of a voxel, > 0. Default: at most half of `cellSize`, so that `maxClimb` is a whole number of voxels. Climb and height are
+   * rounded to whole voxels, so values much larger than a step join or separate floors depending on rounding. Parts more than 8,191
    * voxels above the bottom are cut off (`height-clamped`).
    */
   cellHeight?: number;

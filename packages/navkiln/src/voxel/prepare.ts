@@ -5,11 +5,10 @@
  * Cost: linear in triangles and in the tiles they touch.
  * Based on: own.
  */
-import { checkArray, checkFunction, checkObject, refuseType } from '../data/refuse.ts';
+import { refuseType } from '../data/refuse.ts';
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import type { Workspace } from '../data/workspace.ts';
-import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
 import { beginStage, emptyCounts } from './build-tile.ts';
 import type { Bake, PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
@@ -26,16 +25,6 @@ export interface FullBake extends Bake {
   warnings: Map<BuildWarningCode, BuildWarning>;
 }
 
-/** Throws a TypeError for options of a wrong type that later stages would find. */
-export function checkBuildOptions(caller: string, options: BuildOptions): void {
-  checkObject(caller, 'options', options);
-  if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
-  if (options.links !== undefined) checkArray(caller, 'options.links', options.links);
-  if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
-  if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
-  checkReachKeeper(caller, options.keepReachable);
-}
-
 /** Creates the record of a bake that has not started. */
 export function createBake(caller: string, options: BuildOptions, workspace: Workspace): FullBake {
   const warnings: FullBake['warnings'] = new Map();
@@ -47,13 +36,12 @@ export function createBake(caller: string, options: BuildOptions, workspace: Wor
     emptyStage: 0,
     warnings,
     counts: emptyCounts(),
-    warn(code, more, messageOf, triangle) {
-      if (more === 0) return;
-      const count = (warnings.get(code)?.count ?? 0) + more;
+    warn(code, added, messageOf, more) {
+      if (added === 0) return;
+      const count = (warnings.get(code)?.count ?? 0) + added;
       const message = messageOf(count);
       if (options.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
-      const where = triangle === undefined ? {} : { where: { triangle } };
-      warnings.set(code, { code, stage: bake.stage, count, message, ...where });
+      warnings.set(code, { code, stage: bake.stage, count, message, ...more });
     },
   };
   return bake;
@@ -102,7 +90,7 @@ export function reportSlopes(
     'degenerate-triangles',
     degenerateCount,
     (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
-    firstDegenerate,
+    { where: { triangle: firstDegenerate } },
   );
   const flipped = isUpsideDown(flat) ? explainFlipped(flat.downCount, flat) : undefined;
   warn(
@@ -125,15 +113,18 @@ export function warnAboutInput(prepared: PreparedInput, config: BakeConfig, warn
     invalidCount,
     (count) =>
       `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
-    firstInvalid,
+    { where: { triangle: firstInvalid } },
   );
   const coarse = explainCoarseInput(prepared, config);
   warn('coarse-positions', coarse === undefined ? 0 : 1, () => coarse!);
   const isWide = radius > 0 && cellSize > radius;
-  warn('cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0, () =>
-    isWide
-      ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
-      : `the cellHeight of ${cellHeight} is larger than the agent's height of ${height}; a quarter radius is usual`,
+  const [cell, size, usual] = isWide
+    ? [`cellSize of ${cellSize}`, `radius of ${radius}`, 'half']
+    : [`cellHeight of ${cellHeight}`, `height of ${height}`, 'a quarter of'];
+  warn(
+    'cell-larger-than-agent',
+    isWide || cellHeight > height ? 1 : 0,
+    () => `the ${cell} is larger than the agent's ${size}; ${usual} a radius is usual`,
   );
   const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
   warn(

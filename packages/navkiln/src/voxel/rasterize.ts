@@ -130,6 +130,8 @@ function fillTriangles(
   const maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize, inverseCellHeight, extentY } = raster;
   const highest = Math.min(f(extentY * inverseCellHeight), SPAN_MAX_HEIGHT - 1);
+  // Floors a whole number of voxels apart must stay so, although their heights are rounded.
+  const rounding = recast ? 0 : VOXEL_MARGIN;
 
   for (let t = first; t < last; t++) {
     // The corners l, m, n in the triangle's order, the first with the least z.
@@ -179,8 +181,8 @@ function fillTriangles(
 
     // The span that all cells get, or 0.
     let span = 0;
-    if (lowY === highY) {
-      span = packSpan(raster, lowY, highY);
+    if (f(highY - lowY) * inverseCellHeight <= rounding) {
+      span = packSpan(raster, lowY, highY, rounding);
       if (span === 0) continue;
     } else {
       const low = f(f(lowY - minY) * inverseCellHeight);

@@ -17,8 +17,10 @@ export interface BuildWarning {
   where?: { triangle?: number; position?: [number, number, number] };
   /** Why there is no polygon, in numbers, and the option that helps: what `diagnoseBake` finds. The bake leaves it out. */
   reason?: EmptyReason;
-  /** Area that is left out, square units seen from above. Only for 'unreachable-left-out'. */
+  /** Area that is left out or lost, square units seen from above. Only for 'unreachable-left-out' and 'low-coverage'. */
   area?: number;
+  /** What stages remove of the surface that is flat enough, square units. Only for 'low-coverage'. */
+  losses?: { filter: number; erode: number; regions: number };
 }
 
 /** The code of a bake's warning. */
@@ -31,6 +33,7 @@ export type BuildWarningCode =
   | 'degenerate-triangles'
   | 'height-clamped'
   | 'empty-result'
+  | 'low-coverage'
   | 'hole-not-merged'
   | 'polygon-not-triangulated'
   | 'polygon-not-convex'
@@ -53,6 +56,11 @@ export interface BuildReport {
     columns: number;
     spans: number;
     walkableSpans: number;
+    /** Walkable spans before the filters, lost to erosion, left by it, and in regions: from a sample, without the borders. */
+    flatSpans: number;
+    erodedSpans: number;
+    openSpans: number;
+    keptSpans: number;
     regions: number;
     contours: number;
     polygons: number;

@@ -25,7 +25,7 @@ import type { BuildOptions, Stage, TriangleInput } from './options.ts';
 import type { BuildReport, BuildResult, BuildWarning } from './report.ts';
 import { createBake, prepareSteps } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
-import { warnAboutEmptiness } from './empty.ts';
+import { measureLoss, warnAboutLoss } from './empty.ts';
 
 type Counts = BuildReport['counts'];
 
@@ -103,6 +103,7 @@ export function bakeTileJob(
 ): TileResult {
   const { options, config } = level;
   const bake = createBake(caller, options, options.workspace ?? createWorkspace());
+  bake.measure = measureLoss;
   const times: StageTimes = new Map();
   let layers: TileLayers | undefined;
   if (options.dynamic === true) bake.keepLayers = (packed) => (layers = packed);
@@ -132,7 +133,7 @@ export function ownTileArrays(data: TileData): void {
 export function explainEmptyLevel({ caller, level }: LevelJob, emptyStage: number): BuildWarning {
   const bake = createBake(caller, level.options, createWorkspace());
   bake.emptyStage = emptyStage;
-  warnAboutEmptiness(bake, level);
+  warnAboutLoss(bake, level);
   return bake.warnings.get('empty-result')!;
 }
 
@@ -186,7 +187,7 @@ export function addTileResult({ bake, navMesh, times, layers }: Assembly, result
 /** Adds a warning that another bake found. Throws an Error when this one is strict. */
 export function repeatWarning(bake: FullBake, warning: BuildWarning, messageOf: (count: number) => string): void {
   bake.stage = warning.stage as Stage;
-  bake.warn(warning.code, warning.count, messageOf, warning.where?.triangle);
+  bake.warn(warning.code, warning.count, messageOf, warning.where && { where: warning.where });
 }
 
 /** Ends the mesh and returns it with its report. `empty`: the warning of a mesh without polygons. */
@@ -195,7 +196,7 @@ export function finishAssembly(assembly: Assembly, bytes: number, empty: BuildWa
   if (empty !== undefined) {
     repeatWarning(bake, empty, () => empty.message);
     bake.warnings.get(empty.code)!.reason = empty.reason;
-  }
+  } else warnAboutLoss(bake, { config, walkableCount: 1 });
   if (bake.options.dynamic === true) {
     navMesh.layers = writeLayers(bake.options, config, assembly.isMoved, assembly.layers);
   }

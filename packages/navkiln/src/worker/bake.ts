@@ -14,7 +14,7 @@ import { stagesOf, startMesh } from '../voxel/assemble.ts';
 import type { BakeCache, BakeOptions } from '../voxel/pool-types.ts';
 import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
 import type { BuildReport, BuildResult, BuildWarning } from '../voxel/report.ts';
-import { checkBuildOptions } from '../voxel/prepare.ts';
+import { checkBuildOptions } from '../voxel/config.ts';
 import { firstSteps, startPreparation, takeAnswer } from '../voxel/prepare-parts.ts';
 import type { Preparation, PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';
 import { addTileResult, finishAssembly, repeatWarning, startAssembly } from '../voxel/tile-jobs.ts';

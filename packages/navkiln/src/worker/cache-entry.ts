@@ -96,7 +96,7 @@ function isEntry(entry: Partial<Entry>): entry is Entry {
     isRecord(tile) &&
     [tile!.tile, tile!.emptyStage].every(isCount) &&
     isRecord(tile!.counts) &&
-    Object.values(tile!.counts).every(isCount) &&
+    Object.values(tile!.counts).every((count) => typeof count === 'number' && count >= 0 && count < Infinity) &&
     Array.isArray(tile!.warnings) &&
     tile!.warnings.every(isWarning) &&
     (data === null || (isRecord(data) && [data!.vertexCount, data!.polyCount].every(isCount))) &&

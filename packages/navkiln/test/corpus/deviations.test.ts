@@ -395,7 +395,7 @@ describe('polygons', () => {
       {
         stage: 'polymesh',
         count: 1,
-        message: expect.stringMatching(/^1 polygon was not convex .* smaller maxEdgeError/),
+        message: expect.stringMatching(/^1 polygon not convex .* smaller maxEdgeError/),
       },
     ]);
     expect(validateNavMesh(navMesh)).toEqual([]);

@@ -14,7 +14,7 @@ const soup = sceneLevel('soup');
 /** Options of a smaller bake, for tests that need no real level. */
 const coarse: BuildOptions = { ...house.options, cellSize: 0.4, cellHeight: 0.2 };
 
-const IN_USE = 'options.workspace is in use by another bake; must be a workspace that no running bake uses';
+const IN_USE = 'options.workspace is in use; must be one that no running bake uses';
 
 function expectSame(actual: NavMesh, expected: NavMesh): void {
   expect(actual.polyCount).toBe(expected.polyCount);

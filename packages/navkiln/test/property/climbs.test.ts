@@ -11,7 +11,16 @@ import { parseObj } from '../../src/io/obj.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import type { BuildOptions } from '../../src/voxel/options.ts';
-import { mostAboveGround, randomCarPark, randomSpiral, randomStairs, randomTower, stairsOf } from './climbs.ts';
+import { createRandom, nextRange } from '../../../scenes/src/random.ts';
+import {
+  exactStairs,
+  mostAboveGround,
+  randomCarPark,
+  randomSpiral,
+  randomStairs,
+  randomTower,
+  stairsOf,
+} from './climbs.ts';
 import type { Climb } from './climbs.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
@@ -66,7 +75,8 @@ describe('levels that were lost', () => {
     const { agent, positions, indices } = randomLevel(kind, seed);
     const moved = Float32Array.from(positions, (value, k) => value - (k % 3 === 1 ? 0 : positions[k % 3]));
     const cells = seed === 12 ? 3 : 2;
-    const options = { agent, partition, cellSize: agent.radius / cells, tileSize: tileRadii * agent.radius };
+    const cellSize = agent.radius / cells;
+    const options = { agent, partition, cellSize, cellHeight: cellSize / 2, tileSize: tileRadii * agent.radius };
     const { navMesh } = buildNavMesh({ positions: moved, indices }, options);
     const { most } = mostAboveGround(navMesh, { positions: moved, indices }, 1.5 * options.cellSize);
     expect(most).toBeLessThan(agent.maxClimb + options.cellSize);
@@ -94,6 +104,21 @@ it(`${CLIMBS} random stairs from seed ${SEED}: risers up to the climb`, () => {
       [{}],
     ),
   ).toEqual([]);
+});
+
+it(`stairs whose riser is exactly the climb, from seed ${SEED}: radii, climbs and heights of the ground`, () => {
+  const random = createRandom(SEED);
+  const lost: string[] = [];
+  for (const radius of [0.2, 0.25, 0.3, 0.35, 0.4, 0.6])
+    for (const maxClimb of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5])
+      for (const ground of [0, -0.35, nextRange(random, 0, 3), nextRange(random, -1000, 1000)])
+        for (const tileSize of [0, 8]) {
+          const level = exactStairs(maxClimb, ground);
+          const { navMesh } = buildNavMesh(level, { agent: { radius, height: 1.8, maxClimb }, tileSize });
+          const { status } = findPath(navMesh, level.bottom, level.top);
+          if (status !== 'complete') lost.push(`${radius} ${maxClimb} ${ground} ${tileSize}`);
+        }
+  expect(lost).toEqual([]);
 });
 
 it('stairs with a step above the climb stay a ledge', () => {

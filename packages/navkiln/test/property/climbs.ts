@@ -50,6 +50,22 @@ function placed(builder: MeshBuilder, random: Random, name: string, ends: readon
   return { name, positions, indices, bottom, top };
 }
 
+/** Returns four wide steps of a height, on ground at a height. Positions are doubles. */
+export function exactStairs(riser: number, ground: number): Omit<Climb, 'positions'> & { positions: Float64Array } {
+  const builder = createBuilder();
+  const tread = 2.4;
+  for (let step = 0; step <= 4; step++) {
+    const [from, to] = [(step - 1) * tread, step * tread + 1e-3];
+    addBox(builder, [from, -0.5, -2], [to, 0.25 + step / 4, 2]);
+  }
+  const { positions, indices } = finishMesh(builder);
+  // Quarters are exact in float32.
+  const at = (y: number): number => (y < 0 ? ground - 0.5 : ground + riser * (4 * y - 1));
+  const exact = Float64Array.from(positions, (value, k) => (k % 3 === 1 ? at(value) : value));
+  const top = [3.5 * tread, at(1.25), 0];
+  return { name: 'exact', positions: exact, indices, bottom: [-1.2, ground, 0], top };
+}
+
 export interface Steps {
   count: number;
   riser: number;

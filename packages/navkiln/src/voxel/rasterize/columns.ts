@@ -208,9 +208,10 @@ function addSpans(raster: Raster, first: number, end: number): void {
 }
 
 /**
- * Returns bottom and top in voxels, packed, of heights in world units; 0 when they are outside of the bounds.
+ * Returns bottom and top in voxels, packed, of heights in world units; 0 when they are outside of the bounds. A bottom that is less than
+ * `rounding` voxels below a border between voxels is on it.
  */
-export function packSpan(raster: Raster, minY: number, maxY: number): number {
+export function packSpan(raster: Raster, minY: number, maxY: number, rounding: number = 0): number {
   const { originY, extentY, inverseCellHeight } = raster;
   let low = f(minY - originY);
   let high = f(maxY - originY);
@@ -218,7 +219,7 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
   if (low < 0) low = 0;
   if (high > extentY) high = extentY;
   // Neither number is negative, so truncation is the floor.
-  let bottom = f(low * inverseCellHeight) | 0;
+  let bottom = (f(low * inverseCellHeight) + rounding) | 0;
   let top = Math.ceil(f(high * inverseCellHeight)) | 0;
   if (bottom > SPAN_MAX_HEIGHT - 1) bottom = SPAN_MAX_HEIGHT - 1;
   if (top <= bottom) top = bottom + 1;

@@ -46,7 +46,7 @@ describe('claims', () => {
     const workspace = createWorkspace();
     claimWorkspace('bake', workspace);
     expect(() => claimWorkspace('other', workspace)).toThrow(
-      /^other: options\.workspace is in use by another bake; must be a workspace that no running bake uses$/,
+      /^other: options\.workspace is in use; must be one that no running bake uses$/,
     );
     releaseWorkspace(workspace);
     claimWorkspace('other', workspace);

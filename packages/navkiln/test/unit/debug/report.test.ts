@@ -15,6 +15,10 @@ const report: BuildReport = {
     columns: 1,
     spans: 2,
     walkableSpans: 3,
+    flatSpans: 30,
+    erodedSpans: 5,
+    openSpans: 20,
+    keptSpans: 20,
     regions: 4,
     contours: 5,
     polygons: 6,
@@ -39,6 +43,10 @@ it('aligns stages and counts', () => {
     columns                     1
     spans                       2
     walkable spans              3
+    flat spans                 30
+    eroded spans                5
+    open spans                 20
+    kept spans                 20
     regions                     4
     contours                    5
     polygons                    6

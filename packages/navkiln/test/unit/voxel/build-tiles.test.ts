@@ -117,7 +117,7 @@ describe('options', () => {
   it('takes the memory of one tile into account, and of the list of tiles', () => {
     const huge = join(floor(0, 0, 10, 10), floor(1e5, 1e5, 1e5 + 10, 1e5 + 10));
     expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(
-      /^resolveBake: options\.cellSize is .* or a tileSize; centimeters/,
+      /^resolveBake: options\.cellSize is .* set a tileSize; centimeters/,
     );
     expect(resolveBake(huge, { cellSize: 0.2, tileSize: 32 }).tileCountX).toBe(3126);
     expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 2 })).toThrow(
@@ -206,7 +206,7 @@ describe('buildTile', () => {
 
   it('addTile refuses tiles of other settings, and says which', () => {
     const room = floor(0, 0, 24, 24),
-      options: BuildOptions = { cellSize: 0.25, tileSize: 6 };
+      options: BuildOptions = { cellSize: 0.25, cellHeight: 0.125, tileSize: 6 };
     const mesh = bake(room, options);
     removeTile(mesh, 0);
     const before = bytesOf(mesh);

@@ -28,6 +28,17 @@ describe('resolveConfig', () => {
     expect(resolve({ agent: { radius: 0, height: 2 } }).maxEdgeLengthCells).toBe(40);
   });
 
+  it('makes the climb a whole number of voxels, which are a quarter to a half of a cell high', () => {
+    for (const radius of [0.2, 0.3, 0.35, 0.4, 1])
+      for (const maxClimb of [0.1, 0.25, 0.3, 0.4, 0.45, 0.9]) {
+        const { cellSize, cellHeight, walkableClimbCells } = resolve({ agent: { radius, maxClimb } });
+        expect(walkableClimbCells * cellHeight).toBeCloseTo(maxClimb < cellSize / 4 ? 0 : maxClimb, 6);
+        expect(cellHeight).toBeLessThanOrEqual(f(cellSize / 2) * (1 + 1e-6));
+        expect(cellHeight).toBeGreaterThanOrEqual(cellSize / 4 - 1e-6);
+      }
+    expect(resolve({ agent: { maxClimb: 0 } }).cellHeight).toBe(f(f(0.2) / 2));
+  });
+
   it('counts 0.6 / 0.2 as 3 cells, rounds the body up and the climb down', () => {
     const cells = (radius: number, height: number, maxClimb: number): number[] => {
       const c = resolve({ cellSize: 0.2, cellHeight: 0.2, agent: { radius, height, maxClimb } });
@@ -139,8 +150,8 @@ describe('resolveConfig', () => {
       'finite',
     ],
     ['bounds', { bounds: { min: [0, 0, 0] } }, '', '{ min: [x, y, z], max: [x, y, z] }'],
-    ['bounds.max[1]', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'at least min[1], which is 0'],
-    ['bounds.min[2]', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'a finite number'],
+    ['bounds.max[1]', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'from 0 to 1e+30'],
+    ['bounds.min[2]', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'from -1e+30'],
     ['bounds', { bounds: null }, 'null', '{ min: [x, y, z], max: [x, y, z] }'],
     ['cellSize', { cellSize: '0.3' }, '0.3', 'must be > 0'],
     ['cellSize', { cellSize: 1e-60 }, '0', 'must be > 0'],
@@ -192,7 +203,7 @@ describe('resolveConfig', () => {
       message = (error as Error).message;
     }
     expect(message).toMatch(/^resolveConfig: options\.cellSize is 0\.1, which makes 1000000 x 1000000 columns/);
-    expect(message).toMatch(/smaller bounds or a tileSize; centimeters\? scale by 0\.01$/);
+    expect(message).toMatch(/set a tileSize; centimeters\? scale by 0\.01$/);
     // The cellSize that it names is one that fits.
     const named = Number(/must be >= ([\d.]+)/.exec(message)![1]);
     expect(() => resolveConfig(huge, { cellSize: named })).not.toThrow();
