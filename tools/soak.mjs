@@ -265,14 +265,21 @@ const SUITES = [
   },
   {
     name: 'surface meshes',
-    files: ['surface', 'surface-voxel', 'surface-ramps', 'surface-overlaps', 'surface-gaps', 'surface-art'].map(
-      (name) => test(`property/${name}`),
-    ),
+    files: [
+      'surface',
+      'surface-voxel',
+      'surface-ramps',
+      'surface-overlaps',
+      'surface-gaps',
+      'surface-art',
+      'surface-levels',
+    ].map((name) => test(`property/${name}`)),
     env: {
       NAVKILN_SURFACE_SEEDS: '600',
       NAVKILN_SURFACE_PAIRS: '1000',
       NAVKILN_RAMP_SEEDS: '1000',
-      NAVKILN_OVERLAP_SEEDS: '60',
+      NAVKILN_OVERLAP_SEEDS: '500',
+      NAVKILN_SURFACE_LEVEL_SEEDS: '100',
       NAVKILN_ART_SEEDS: '5',
       NAVKILN_ART_TRIANGLES: '40000',
     },

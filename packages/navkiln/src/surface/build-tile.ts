@@ -15,7 +15,7 @@ import { closeOverlaps } from './border.ts';
 import { bridgeGaps } from './bridge.ts';
 import type { OnGap } from './bridge.ts';
 import { clearGround } from './clear.ts';
-import { conformGround, stepReach } from './conform.ts';
+import { conformGround, stepReach, widestCrack } from './conform.ts';
 import { fillHoles } from './holes.ts';
 import { insetGround } from './inset.ts';
 import { dropIslands, findIslands } from './islands.ts';
@@ -130,7 +130,11 @@ function joinGround(run: TileRun, ground: Ground, input: TileInput): { ground: G
   // With a radius, joints end only after the inset: it would take each short end for a wall.
   return stage('conform', () =>
     agent.radius > 0
-      ? fillHoles(conformGround(cleared, table, input, agent), table, stepReach(agent, table))
+      ? fillHoles(
+          conformGround(cleared, table, input, agent, widestCrack(run.config, table)),
+          table,
+          stepReach(agent, table),
+        )
       : conform(run, cleared, table, input),
   );
 }
@@ -144,13 +148,14 @@ function sourcesOf({ count, source }: Ground, { piece }: Pieces, pieceCount: num
 }
 
 function conform(
-  { config: { agent } }: TileRun,
+  { config }: TileRun,
   ground: Ground,
   table: PointTable,
   around: Surroundings,
 ): { ground: Ground; steps: number } {
+  const { agent } = config;
   const reach = stepReach(agent, table);
-  const cut = fillHoles(conformGround(ground, table, around, agent), table, reach);
+  const cut = fillHoles(conformGround(ground, table, around, agent, widestCrack(config, table)), table, reach);
   const eased = easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
   const closed = closeOverlaps(eased.ground, table, 2 * reach);
   return closed === undefined ? eased : { ground: closed, steps: matchEdges(closed, table, reach) };

@@ -14,12 +14,13 @@
  * pairs of them.
  * Based on: own; comparing both ends of an overlap is what portals between tiles do.
  */
-import { takeInt32 } from '../data/workspace.ts';
-import { matchEdges, nextOf } from './match.ts';
+import { takeInt32, takeUint8 } from '../data/workspace.ts';
+import { matchEdges, matchRest, nextOf } from './match.ts';
 import { forEachNear } from './near-segments.ts';
 import { planAt } from './points.ts';
 import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
 import type { Splits } from './splits.ts';
+import type { SurfaceConfig } from './options.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
 
@@ -32,29 +33,52 @@ export function stepReach(agent: AgentShape, table: PointTable): number {
 }
 
 /**
- * Edges are compared again after cuts. Where a wall ends on one edge only, the other edge is cut in the next round.
- * Edges on both sides of a piece without width are joined. Maximum number of rounds.
+ * Edges are compared again after cuts, until none is left to cut. Where a wall ends on one edge only, the other edge is cut in the next
+ * round. Edges on both sides of a piece without width are joined. Maximum number of rounds; few surfaces need more than eight.
  */
-const ROUNDS = 4;
+const ROUNDS = 24;
+/** After so many rounds, cracks up to `widest` are closed, too. */
+const EXACT_ROUNDS = 4;
+/** After so many rounds, the cuts of a round have no corner in common: two that undo each other would go on without end. */
+const JOINT_ROUNDS = 6;
+/** Cracks between cuts are this wide at most, in tolerances: each of their corners is moved by up to one, and again by the next cut. */
+const CRACK_TOLERANCES = 4;
+/** Cracks are longer than so many times `widest`; shorter ones may be corners of the surface, and those between cuts are filled as holes. */
+const CRACK_WIDTHS = 2;
 
-/** Returns the cut and joined surface, and how many joints are steps. */
+/**
+ * Returns how wide the cracks are that `conformGround` closes: those that an inset would take for walls. Without a radius, or where the
+ * caller wants gaps to stay, those within the tolerance.
+ */
+export function widestCrack({ agent, maxGap = 0 }: SurfaceConfig, { tolerance }: PointTable): number {
+  return agent.radius > 0 ? Math.max(tolerance, Math.min(maxGap, CRACK_TOLERANCES * tolerance)) : tolerance;
+}
+
+/**
+ * Returns the cut and joined surface, and how many joints are steps. Edges within `widest` of each other, seen from above, are joined.
+ */
 export function conformGround(
   ground: Ground,
   table: PointTable,
   input: Surroundings,
   agent: AgentShape,
+  widest: number = table.tolerance,
 ): { ground: Ground; steps: number } {
   const most = stepReach(agent, table);
-  const reach = agent.maxClimb + table.tolerance / 2;
+  const limits = { reach: agent.maxClimb + table.tolerance / 2, width: table.tolerance, isApart: false };
   let steps = matchEdges(ground, table, most);
   let walls = wallSegments(input, table.tolerance);
   for (let round = 0; round < ROUNDS; round++) {
-    const splits = findSplits(ground, table, input, agent, walls, reach);
-    if (splits.plan.length === 0) break;
-    ground = applySplits(ground, table, splits);
-    steps = matchEdges(ground, table, most);
+    if (round === EXACT_ROUNDS) limits.width = widest;
+    limits.isApart = round >= JOINT_ROUNDS;
+    const splits = findSplits(ground, table, input, agent, walls, limits);
     // Parts behind a wall stay blocked.
     walls = { segments: new Float64Array(0), triangle: walls.triangle };
+    if (splits.plan.length > 0) {
+      ground = applySplits(ground, table, splits);
+      steps = matchRest(ground, table, most);
+    } else if (limits.width === widest) break;
+    else limits.width = widest;
   }
   return { ground, steps };
 }
@@ -64,13 +88,23 @@ interface Walls {
   triangle: Int32Array;
 }
 
+/** Which edges are joined. */
+interface JointLimits {
+  /** The largest height of a step. */
+  reach: number;
+  /** The largest distance seen from above. */
+  width: number;
+  /** Whether the cuts of a round have no corner in common. */
+  isApart: boolean;
+}
+
 function findSplits(
   ground: Ground,
   table: PointTable,
   input: Surroundings,
   agent: AgentShape,
   walls: Walls,
-  reach: number,
+  limits: JointLimits,
 ): Splits {
   const splits = createSplits(ground, table);
   const edges = edgesToLookAt(ground, table, walls.segments.length > 0);
@@ -79,11 +113,15 @@ function findSplits(
   segments.set(walls.segments, 4 * edges.length);
   const { twin, blocked } = ground;
   const isAlone = (h: number): boolean => twin[h] < 0 && blocked[h] === 0;
+  const taken = limits.isApart ? takeUint8(table.workspace, 'conform.taken', table.planCount).fill(0) : undefined;
   const visit = (i: number, j: number): boolean => {
     if (i < edges.length && j < edges.length) {
       if (!isAlone(edges[i]) || !isAlone(edges[j])) return false;
-      if (areStoreysApart(ground, table, reach, edges[i], edges[j])) return false;
-      splitPair(splits, ground, table, reach, edges[i], edges[j]);
+      if (areStoreysApart(ground, table, limits.reach, edges[i], edges[j])) return false;
+      if (taken !== undefined && hasTaken(ground, table, taken, edges[i], edges[j])) return false;
+      const before = splits.plan.length;
+      splitPair(splits, ground, table, limits, edges[i], edges[j]);
+      if (taken !== undefined && splits.plan.length > before) takeCorners(ground, table, taken, edges[i], edges[j]);
       return true;
     }
     const h = edges[i < edges.length ? i : j];
@@ -91,7 +129,7 @@ function findSplits(
     blockEdge({ splits, ground, table, agent, input }, h, wall);
     return true;
   };
-  forEachNear(segments, 2 * table.tolerance, table.budget, visit, { from: edges.length, within: true });
+  forEachNear(segments, 2 * limits.width, table.budget, visit, { from: edges.length, within: true });
   return splits;
 }
 
@@ -142,6 +180,17 @@ function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number
   return { segments: segments.slice(0, 4 * kept), triangle };
 }
 
+/** Returns whether a corner of the triangle of either edge is taken. */
+function hasTaken({ corner }: Ground, { pointPlan }: PointTable, taken: Uint8Array, e: number, f: number): boolean {
+  const isTaken = (h: number): boolean => taken[pointPlan[corner[h]]] === 1;
+  return [e, f].some((h) => isTaken(h) || isTaken(nextOf(h)) || isTaken(nextOf(nextOf(h))));
+}
+
+/** Takes the corners of the triangles of both edges. */
+function takeCorners({ corner }: Ground, { pointPlan }: PointTable, taken: Uint8Array, e: number, f: number): void {
+  for (const h of [e, f]) for (let k = h, i = 0; i < 3; k = nextOf(k), i++) taken[pointPlan[corner[k]]] = 1;
+}
+
 const spot = new Float64Array(3);
 
 /** Returns whether all of one edge is higher than the other by more than the reach, and the tolerance for rounding. */
@@ -156,7 +205,14 @@ function areStoreysApart({ corner }: Ground, table: PointTable, reach: number, e
 }
 
 /** Cuts two edges without partners where their overlap begins and ends. */
-function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: number, e: number, f: number): void {
+function splitPair(
+  splits: Splits,
+  ground: Ground,
+  table: PointTable,
+  { reach, width }: JointLimits,
+  e: number,
+  f: number,
+): void {
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;
   const a = corner[e];
@@ -175,11 +231,11 @@ function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: num
   const ud = ((planX[pd] - planX[pa]) * dx + (planZ[pd] - planZ[pa]) * dz) / length;
   const low = ud > 0 ? ud : 0;
   const high = uc < length ? uc : length;
-  if (!(high - low > tolerance)) return;
+  if (!(high - low > (width > tolerance ? CRACK_WIDTHS * width : tolerance))) return;
   const vc = ((planZ[pc] - planZ[pa]) * dx - (planX[pc] - planX[pa]) * dz) / length;
   const vd = ((planZ[pd] - planZ[pa]) * dx - (planX[pd] - planX[pa]) * dz) / length;
   const slope = (vc - vd) / (uc - ud);
-  if (Math.abs(vd + (low - ud) * slope) > tolerance || Math.abs(vd + (high - ud) * slope) > tolerance) return;
+  if (Math.abs(vd + (low - ud) * slope) > width || Math.abs(vd + (high - ud) * slope) > width) return;
   // How much higher e is than f at both ends of the overlap, and the part of it within a step.
   const rise = (pointY[b] - pointY[a]) / length;
   const other = (pointY[c] - pointY[d]) / (uc - ud);

@@ -24,16 +24,23 @@ export function nextOf(h: number): number {
  * step.
  */
 export function matchEdges(ground: Ground, table: PointTable, reach: number): number {
+  ground.twin.fill(-1);
+  return matchRest(ground, table, reach);
+}
+
+/** Joins edges without a partner. Returns the number of these pairs that differ in height. */
+export function matchRest(ground: Ground, table: PointTable, reach: number): number {
   const { corner, twin, blocked, count } = ground;
   const { pointPlan } = table;
   const edges = 3 * count;
+  let alone = 0;
+  for (let h = 0; h < edges; h++) if (twin[h] < 0) alone++;
   let buckets = 64;
-  while (buckets < edges) buckets *= 2;
+  while (buckets < alone) buckets *= 2;
   const first = takeInt32(table.workspace, 'match.first', buckets).fill(-1);
   const next = takeInt32(table.workspace, 'match.next', edges);
-  twin.fill(-1);
   for (let h = 0; h < edges; h++) {
-    if (blocked[h] === 1) continue;
+    if (blocked[h] === 1 || twin[h] >= 0) continue;
     const a = corner[h];
     const b = corner[nextOf(h)];
     const p = pointPlan[a];

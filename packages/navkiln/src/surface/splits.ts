@@ -13,7 +13,7 @@
  */
 import { takeInt32 } from '../data/workspace.ts';
 import { pointAt } from './points.ts';
-import { groundOf, isFlat } from './weld.ts';
+import { groundOf, isFlat, isNarrower } from './weld.ts';
 import { nextOf } from './match.ts';
 import type { Ground, PointTable } from './types.ts';
 
@@ -110,11 +110,15 @@ function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): 
   return edge;
 }
 
-/** Cuts all recorded edges. The result has no joints, and pieces without width are dropped. */
+/**
+ * Cuts all recorded edges. Pieces without width are dropped, and so are slivers that are to be cut: parts of a sliver would be slivers
+ * again. The result has the joints between triangles that are not cut, except steps.
+ */
 export function applySplits(ground: Ground, table: PointTable, splits: Splits): Ground {
   const cornerCount = 3 * (ground.count + splits.plan.length);
   const out = groundOf(new Int32Array(cornerCount), new Uint8Array(cornerCount / 3), new Int32Array(cornerCount / 3));
   let count = 0;
+  const place = takeInt32(table.workspace, 'splits.place', ground.count);
   // Adds a part of triangle t; bit k of `blocked`: a wall is on the edge from corner k.
   const emit = (t: number, a: number, b: number, c: number, blocked: number): void => {
     if (isFlat(table, a, b, c)) return;
@@ -146,19 +150,43 @@ export function applySplits(ground: Ground, table: PointTable, splits: Splits): 
   };
   for (let t = 0; t < ground.count; t++) {
     const h = 3 * t;
+    place[t] = -1;
     if (splits.first[h] < 0 && splits.first[h + 1] < 0 && splits.first[h + 2] < 0) {
-      const { corner, blocked } = ground;
-      emit(t, corner[h], corner[h + 1], corner[h + 2], blocked[h] | (blocked[h + 1] << 1) | (blocked[h + 2] << 2));
-    } else {
+      place[t] = count;
+      for (let k = 0; k < 3; k++) {
+        out.corner[3 * count + k] = ground.corner[h + k];
+        out.blocked[3 * count + k] = ground.blocked[h + k];
+      }
+      out.source[count] = ground.source[t];
+      out.area[count++] = ground.area[t];
+    } else if (!isNarrower(table, ground.corner[h], ground.corner[h + 1], ground.corner[h + 2], table.tolerance)) {
       const [ab, bc, ca] = [0, 1, 2].map((k) => cutEdge(ground, table, splits, h + k));
       fan(t, ab, bc, ca);
     }
   }
   out.count = count;
-  out.corner = out.corner.slice(0, 3 * count);
-  out.twin = out.twin.slice(0, 3 * count);
-  out.blocked = out.blocked.slice(0, 3 * count);
-  out.area = out.area.slice(0, count);
-  out.source = out.source.slice(0, count);
+  out.corner = out.corner.subarray(0, 3 * count);
+  out.twin = out.twin.subarray(0, 3 * count);
+  out.blocked = out.blocked.subarray(0, 3 * count);
+  out.area = out.area.subarray(0, count);
+  out.source = out.source.subarray(0, count);
+  keepJoints(out, ground, place);
   return out;
+}
+
+/** Copies joints without a step between triangles that have a place in the result. */
+function keepJoints(out: Ground, { count, corner, twin }: Ground, place: Int32Array): void {
+  for (let t = 0; t < count; t++) {
+    if (place[t] < 0) continue;
+    for (let k = 0; k < 3; k++) {
+      const h = 3 * t + k;
+      const other = twin[h];
+      if (other < h || place[(other / 3) | 0] < 0) continue;
+      if (corner[h] !== corner[nextOf(other)] || corner[nextOf(h)] !== corner[other]) continue;
+      const to = 3 * place[t] + k;
+      const back = 3 * place[(other / 3) | 0] + (other % 3);
+      out.twin[to] = back;
+      out.twin[back] = to;
+    }
+  }
 }

@@ -301,7 +301,8 @@ export function isFlat(table: PointTable, a: number, b: number, c: number): bool
   return isNarrower(table, a, b, c, FLAT_TOLERANCES * table.tolerance);
 }
 
-function isNarrower(table: PointTable, a: number, b: number, c: number, width: number): boolean {
+/** Returns whether a triangle is narrower than a width seen from above, or turned over. */
+export function isNarrower(table: PointTable, a: number, b: number, c: number, width: number): boolean {
   const { pointPlan, planX, planZ } = table;
   const p = pointPlan[a];
   const q = pointPlan[b];
