@@ -223,6 +223,11 @@ const SUITES = [
     env: { NAVKILN_PLACES: '5000', NAVKILN_FULL: '1' },
   },
   // Verdicts of verifyNavMesh on doors, steps, ramps, ceilings and gaps, at random angles; about five minutes.
+  {
+    name: 'tiled',
+    files: [test('property/tiled-blocks')],
+    env: { NAVKILN_TILED: '3000', NAVKILN_SEED: String(firstSeed) },
+  },
   { name: 'verdicts', files: [test('unit/debug/verify/limits')], env: { NAVKILN_ANGLES: '100' } },
   // Every crowd scene at full size; about half a minute per seed.
   {
