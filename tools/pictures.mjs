@@ -1,10 +1,11 @@
 /**
- * `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg from bundled scenes and docs/pictures/bake/*.png of
- * the stages and settings of a bake.
+ * `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg from bundled scenes, docs/pictures/maps/*.svg of
+ * maps of Tiled, and docs/pictures/bake/*.png of the stages and settings of a bake. `--maps`: only those of Tiled.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
+import { mapPictures } from './map-pictures.mjs';
 import { build as buildPackages, install, requireNode } from './setup.mjs';
 import { readerPictures } from './reader-pictures.mjs';
 import { stagePictures } from './stage-pictures.mjs';
@@ -13,7 +14,7 @@ requireNode();
 await install();
 await buildPackages();
 
-const { findPath } = await import('navkiln');
+const { createFilter, findPath } = await import('navkiln');
 const building = await import('navkiln/build');
 const drawing = await import('navkiln/debug');
 const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
@@ -40,7 +41,12 @@ const PICTURES = [
 ];
 
 const folder = join(ROOT, 'docs', 'pictures');
-mkdirSync(folder, { recursive: true });
+mkdirSync(join(folder, 'maps'), { recursive: true });
+for (const [file, svg] of mapPictures({ createFilter, ...mapping })) {
+  writeFileSync(join(folder, 'maps', file), svg);
+  console.log(`docs/pictures/maps/${file}: ${(svg.length / 1024).toFixed(1)} KB`);
+}
+if (process.argv.includes('--maps')) process.exit();
 for (const { file, scene: name, volumes, title, to, cutAbove } of PICTURES) {
   const scene = findLevelScene(name);
   const level = scene.create();

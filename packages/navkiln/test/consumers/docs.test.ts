@@ -11,6 +11,7 @@ import { validateNavMesh } from 'navkiln/debug';
 import { parseDetourBin, writeDetourBin } from 'navkiln/io';
 import { listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { findPath2d, parseTiled } from 'navkiln/polygon';
 import { createBakePool } from 'navkiln/worker';
 import { boxLevel } from '../property/links-levels.ts';
 import { babylonSquare, phaserLayer, place, playCanvasRoot } from '../unit/engine/fakes.ts';
@@ -326,6 +327,23 @@ it('docs/phaser.md: a sprite walks around a wall of the layer', async () => {
   expect(at.map(Math.round)).toEqual([200, 120]);
   expect(triangles).toBeGreaterThan(2);
   expect(validateNavMesh(page['navMesh'])).toEqual([]);
+});
+
+it('docs/tiled.md: the program runs, and the page quotes the report of the maps in its pictures', async () => {
+  const page = readFileSync(join(ROOT, 'docs', 'tiled.md'), 'utf8');
+  const { TILED_MAPS } = (await import('../../../../tools/map-pictures.mjs' as string)) as {
+    TILED_MAPS: Record<string, { map: object; options?: object }>;
+  };
+  for (const [name, { map, options }] of Object.entries(TILED_MAPS)) {
+    expect(page).toContain(`pictures/maps/tiled-${name}.svg`);
+    for (const { message } of parseTiled(map, { ...options, name: 'town.tmj' }).warnings)
+      expect(page).toContain(`warning: ${message}\n`);
+  }
+  const given = { text: JSON.stringify(TILED_MAPS['door'].map), files: {} };
+  const { path, navMesh } = await runPage('tiled.md', given, 'path, navMesh');
+  expect(path.status).toBe('partial');
+  // The last program of the page opens the door.
+  expect(findPath2d(navMesh, [40, 88], [200, 88]).status).toBe('complete');
 });
 
 it('docs/no-path.md: the gap is explained, and the stage that removed a position', async () => {

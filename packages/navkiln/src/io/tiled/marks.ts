@@ -67,7 +67,7 @@ export function useOf({ uses }: TiledReader, { name, mark, isWalkable }: LayerPl
   const key = `${kind} ${name}`;
   let use = uses.get(key);
   if (use === undefined) {
-    const as = mark === 'walls' || mark === 'zones' ? mark : isWalkable ? 'floor' : '';
+    const as = isWalkable ? 'floor' : mark === 'walls' || mark === 'zones' ? mark : '';
     use = { name, kind, walls: 0, wallArea: 0, free: 0, freeArea: 0, mark: as, classes: new Set(), unmarked: [] };
     uses.set(key, use);
   }

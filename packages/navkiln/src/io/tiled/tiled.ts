@@ -51,6 +51,8 @@ import { readTileset, readTilesets, warnOfMissing } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
+/** Corners of walls that are compared with doors. */
+const MOST_DOOR_CORNERS = 1e8;
 
 const OPTION_KEYS = [
   'walkable',
@@ -359,7 +361,10 @@ function warnOfDoorsInWalls(reader: TiledReader): void {
   const { doors, obstacles, cells, source } = reader;
   let count = 0;
   let first = '';
-  for (const { name, id, outline } of doors) {
+  // Maps with thousands of doors and walls are not looked through to the end.
+  const corners = obstacles.reduce((sum, ring) => sum + ring.length, 1);
+  const most = Math.max(MOST_DOOR_CORNERS / corners, 1);
+  for (const { name, id, outline } of doors.slice(0, most)) {
     const [x, y] = middleOf(outline);
     const isInWall =
       obstacles.some((ring) => isInRing(ring, x, y)) || cells.some((layer) => isBlockedAt(reader, layer, x, y));
