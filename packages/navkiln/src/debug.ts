@@ -68,6 +68,7 @@ export type { CompactOptions, ContourOptions, StageOptions } from './debug/draw/
 export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw/marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from './debug/draw/marks.ts';
 export { explainFaults } from './debug/verify/causes/explain-faults.ts';
+export { explainMapFaults } from './debug/verify/causes/explain-map.ts';
 export type { ExplainFaultsOptions } from './debug/verify/causes/explain-faults.ts';
 export { faultLines } from './debug/verify/lines.ts';
 export { verifyNavMesh } from './debug/verify/verify.ts';

@@ -1,5 +1,5 @@
 /** The bake of 2D maps for `navkiln bake`: checks the settings and runs the bake. */
-import type { MapLayerReport, NamedArea, ParsedMap, PolygonBuild } from 'navkiln/polygon';
+import type { MapLayerReport, NamedArea, ParsedMap, PolygonBuild, PolygonOptions } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/extensions.ts';
@@ -32,24 +32,29 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
   return true;
 }
 
+/** Returns the options of `buildFromPolygons`. */
+export function mapOptions({ map = {}, options }: Pick<BakeSettings, 'map' | 'options'>): PolygonOptions {
+  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis, layers } = map;
+  const { agent, strict, memoryLimitBytes, tileSize } = options;
+  return {
+    agent,
+    strict,
+    memoryLimitBytes,
+    tileSize,
+    mode,
+    maxVertices,
+    fillRule,
+    gridSize,
+    arcTolerance,
+    yAxis,
+    layers,
+  };
+}
+
 export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
-  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis, layers } = settings.map ?? {};
-  const { agent, strict, memoryLimitBytes, tileSize } = settings.options;
   const { buildFromPolygons } = await import('navkiln/polygon');
   try {
-    return buildFromPolygons(map, {
-      agent,
-      strict,
-      memoryLimitBytes,
-      tileSize,
-      mode,
-      maxVertices,
-      fillRule,
-      gridSize,
-      arcTolerance,
-      yAxis,
-      layers,
-    });
+    return buildFromPolygons(map, mapOptions(settings));
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }

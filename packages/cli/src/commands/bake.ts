@@ -180,13 +180,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const isRefused = isEmpty || isOpen;
     const verified =
       flags.verify === true && !isRefused
-        ? await verifyBaked(
-            baked.verifyLevel,
-            navMesh,
-            settings.surface === undefined ? settings.options : undefined,
-            points,
-            progress,
-          )
+        ? await verifyBaked(baked.verifyLevel, navMesh, settings, points, progress)
         : undefined;
     const bytes = saveNavMesh(navMesh);
     let index: BakeSummary['index'];

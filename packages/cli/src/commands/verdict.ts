@@ -55,7 +55,8 @@ export function failuresOf(result: VerifyResult, limits: Limits): Failure[] {
 /** Returns the figures in one line. */
 export function lineOf(result: VerifyResult): string {
   const { lost, invented, falseDoors, invisibleWalls } = result;
-  const parts = [`coverage ${percent(result.coverage)}`, `overreach ${percent(result.overreach)}`];
+  const coverage = result.sureArea > 0 ? percent(result.coverage) : 'not judged';
+  const parts = [`coverage ${coverage}`, `overreach ${percent(result.overreach)}`];
   if (lost > 0) parts.push(`${percent(lost)} of connections lost`);
   if (invented > 0) parts.push(`${percent(invented)} of connections invented`);
   if (lost + invented === 0) parts.push('no connection lost or invented');
@@ -83,8 +84,9 @@ export function flagsOf(remedy: string): string {
     .split(', ')
     .map((option) => {
       const [key, value] = option.split(': ');
-      const field = FLAGS.find(({ path }) => path.join('.') === key);
-      return field === undefined ? `"${option}" in --config` : `${field.flag} ${value.replaceAll("'", '')}`;
+      const flag =
+        key === 'keepReachable' ? '--keep-reachable' : FLAGS.find(({ path }) => path.join('.') === key)?.flag;
+      return flag === undefined ? `"${option}" in --config` : `${flag} ${value.replaceAll(/['[\]]/g, '')}`;
     })
     .join(' ');
 }

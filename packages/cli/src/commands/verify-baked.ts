@@ -1,10 +1,10 @@
 /** The comparison of a baked mesh with its level for `navkiln bake --verify`. */
 import type { NavMesh } from 'navkiln';
-import type { BuildOptions } from 'navkiln/build';
 import type { VerifyResult, verifyNavMesh } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import type { Progress } from '../output/progress.ts';
+import { mapOptions } from './bake-map.ts';
 import { failuresOf, flagsOf, lineOf, readLimits } from './verdict.ts';
 import type { Failure } from './verdict.ts';
 
@@ -29,26 +29,27 @@ export function mapFor(map: PolygonMap, { map: settings }: Pick<BakeSettings, 'm
 const EXPLAINED = 3;
 
 /**
- * Compares a baked mesh with its level, and warns when a figure is beyond its threshold. `bake`: the options of a voxel bake, with
+ * Compares a baked mesh with its level, and warns when a figure is beyond its threshold. `settings`: those of the bake, with
  * which causes are found. `keepReachable`: positions; only places that they lead to count.
  */
 export async function verifyBaked(
   level: VerifyLevel,
   navMesh: NavMesh,
-  bake: BuildOptions | undefined,
+  settings: BakeSettings,
   keepReachable: [number, number, number][] | undefined,
   progress: Progress,
 ): Promise<{ summary: VerifySummary; line: string }> {
   progress.stage('verify', 0, 1);
-  const { explainFaults, verifyNavMesh: compare } = await import('navkiln/debug');
-  const { volumes, bounds } = bake ?? {};
+  const { explainFaults, explainMapFaults, verifyNavMesh: compare } = await import('navkiln/debug');
+  const { volumes, bounds } = settings.options;
   let result = compare(level, navMesh, { volumes, bounds, keepReachable });
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
   for (const { text } of result.warnings) progress.note(`warning: ${text}`);
   if (failures.length > 0) {
-    if (bake !== undefined && 'positions' in level)
-      result = explainFaults(level, navMesh, result, { bake, limit: EXPLAINED });
+    if ('polygons' in level) result = explainMapFaults(level, navMesh, result, mapOptions(settings));
+    else if (settings.surface === undefined)
+      result = explainFaults(level, navMesh, result, { bake: settings.options, limit: EXPLAINED });
     progress.note(
       `warning: the mesh does not fit the level: ${lineOf(result)}; navkiln verify lists and draws the places`,
     );

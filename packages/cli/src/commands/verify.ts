@@ -2,8 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { NavMesh } from 'navkiln';
-import type { TriangleInput } from 'navkiln/build';
-import { explainFaults, faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
+import { explainFaults, explainMapFaults, faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
 import type { LevelTriangles, VerifyResult } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -15,7 +14,7 @@ import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
-import { areMaps } from './bake-map.ts';
+import { areMaps, mapOptions } from './bake-map.ts';
 import { mapFor } from './verify-baked.ts';
 import type { VerifyLevel } from './verify-baked.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -85,8 +84,7 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     }
     for (const { text } of result.warnings) progress.note(`warning: ${text}`);
     const failures = failuresOf(result, limits);
-    const isVoxels = settings.surface === undefined && 'positions' in level;
-    if (failures.length > 0 && flags.causes !== false && isVoxels) {
+    if (failures.length > 0 && flags.causes !== false && settings.surface === undefined) {
       progress.stage('causes', 0, 1);
       result = explain(level, navMesh, result, settings);
     }
@@ -102,11 +100,12 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
   }
 }
 
-function explain(level: TriangleInput, navMesh: NavMesh, result: VerifyResult, settings: BakeSettings): VerifyResult {
+function explain(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, settings: BakeSettings): VerifyResult {
   try {
+    if ('polygons' in level) return explainMapFaults(level, navMesh, result, mapOptions(settings));
     return explainFaults(level, navMesh, result, { bake: settings.options });
   } catch (error) {
-    throw blameInput(error, 'buildNavMesh');
+    throw blameInput(error, 'polygons' in level ? 'buildFromPolygons' : 'buildNavMesh');
   }
 }
 

@@ -284,8 +284,7 @@ export const TILE_MESSAGES: Readonly<Record<TileWarningCode, (count: number) => 
   'polygon-not-convex': (count) =>
     `${plural(count, 'polygon')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`,
   'detail-limited': (count) =>
-    `${plural(count, 'polygon')} with too many height samples; ` +
-    'a larger detailMaxError or a smaller maxEdgeLength helps',
+    `${plural(count, 'polygon')} with too many height samples; a smaller tileSize or larger detailMaxError helps`,
 };
 
 /** Warnings about tiles. */

@@ -35,19 +35,21 @@ export function findClosedRooms({ positions: p, indices }: TriangleInput, mesh: 
       mesh,
       polys.map((ref) => polyIndexOf(mesh, ref)),
     );
-    const corners = indices?.length ?? p.length / 3;
-    const at = (i: number): number => 3 * (indices === undefined ? i : indices[i]);
-    for (let i = 0; i + 2 < corners; i += 3) {
-      if (!isBelow(p, [at(i), at(i + 1), at(i + 2)], x, y + height / 2, z)) continue;
-      rooms.push({ area, position: [x, y, z] });
-      break;
-    }
+    if (isCovered({ positions: p, indices }, [x, y + height / 2, z])) rooms.push({ area, position: [x, y, z] });
   }
   return rooms;
 }
 
+/** Returns whether a triangle of the level lies above a position. */
+export function isCovered({ positions: p, indices }: TriangleInput, [x, y, z]: readonly number[]): boolean {
+  const corners = indices?.length ?? p.length / 3;
+  const at = (i: number): number => 3 * (indices === undefined ? i : indices[i]);
+  for (let i = 0; i + 2 < corners; i += 3) if (isBelow(p, [at(i), at(i + 1), at(i + 2)], x, y, z)) return true;
+  return false;
+}
+
 /** Returns the middle of the largest polygon. */
-function middleOf(mesh: NavMesh, polys: readonly number[]): [number, number, number] {
+export function middleOf(mesh: NavMesh, polys: readonly number[]): [number, number, number] {
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   let largest = -1;
   let best = polys[0];

@@ -42,11 +42,11 @@ export function compareGround(grid: Grid, floors: Floors, surface: Surface, setu
     sureCount++;
     if (poly[p] < 0) bare.push(p);
   }
-  const { air, airColumn, insideCount } = findAir(grid, floors, surface, setup);
+  const { air, airColumn, insideCount, meshCount } = findAir(grid, floors, surface, setup);
   return {
     sureCount,
     coveredCount: sureCount - bare.length,
-    meshCount: cuts.y.length,
+    meshCount,
     overreachCount: air.length,
     insideCount,
     poly,
@@ -72,14 +72,20 @@ export function compareGround(grid: Grid, floors: Floors, surface: Surface, setu
 function findAir(
   grid: Grid,
   floors: Floors,
-  { cuts, part }: Surface,
+  { cuts, isOff, part }: Surface,
   { reach }: Setup,
-): { air: number[]; airColumn: number[]; insideCount: number } {
+): { air: number[]; airColumn: number[]; insideCount: number; meshCount: number } {
   const found = new Uint8Array(cuts.y.length);
   const total = new Int32Array(part.length);
   const inside = new Int32Array(part.length);
+  let meshCount = 0;
   for (let c = 0; c < grid.width * grid.depth; c++) {
     for (let k = cuts.start[c]; k < cuts.start[c + 1]; k++) {
+      if (isOff[cuts.item[k]] === 1) {
+        found[k] = OUTSIDE;
+        continue;
+      }
+      meshCount++;
       found[k] = floorNear(grid, floors, c, cuts.y[k], reach);
       total[part[cuts.item[k]]]++;
       if (found[k] === INSIDE) inside[part[cuts.item[k]]]++;
@@ -99,7 +105,7 @@ function findAir(
       }
     }
   }
-  return { air, airColumn, insideCount };
+  return { air, airColumn, insideCount, meshCount };
 }
 
 /** Returns the polygon nearest to a height in a column, or -1. */

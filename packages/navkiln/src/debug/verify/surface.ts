@@ -18,6 +18,8 @@ export interface Surface {
   cuts: Cuts;
   /** Whether a polygon counts. */
   isUsed: Uint8Array;
+  /** Whether a polygon has no flags, so that no query passes it: what `keepReachable` leaves out. It covers floors, and is no overreach. */
+  isOff: Uint8Array;
   /** Number of the connected part of each polygon; parts have the number of their first polygon. */
   part: Int32Array;
 }
@@ -41,7 +43,8 @@ export function cutSurface(mesh: NavMesh, grid: Grid, size: number): Surface {
   for (let p = 0; p < mesh.polyCount; p++) if (isUsed[p] === 1) n = addPoly(mesh, grid, p, { corners, poly, n });
   const cuts = cutColumns(grid, corners, count);
   for (let k = 0; k < cuts.item.length; k++) cuts.item[k] = poly[cuts.item[k]];
-  return { cuts, isUsed, part: partsOf(mesh, isUsed) };
+  const isOff = Uint8Array.from(isUsed, (used, p) => Number(used === 1 && mesh.polyFlags[p] === 0));
+  return { cuts, isUsed, isOff, part: partsOf(mesh, isUsed) };
 }
 
 function addPoly(

@@ -37,6 +37,7 @@ export interface FaultPlace {
  * - 'coarse-spacing': the level is so large that the spacing is wider than a cell.
  * - 'invalid-positions': triangles with an infinite or NaN corner were left out.
  * - 'inside-solids': polygons lie inside closed solids.
+ * - 'nothing-judged': the lines met no place where an agent surely stands, so that `coverage` says nothing.
  * - 'places-omitted': there are more fault places than `maxPlaces`.
  */
 export type VerifyWarningCode =
@@ -45,6 +46,7 @@ export type VerifyWarningCode =
   | 'coarse-spacing'
   | 'invalid-positions'
   | 'inside-solids'
+  | 'nothing-judged'
   | 'places-omitted';
 
 /** Something odd about the level or the mesh. */

@@ -44,6 +44,10 @@ export function listWarnings(
     const text = `${area} square units of the mesh lie inside closed solids.`;
     warnings.push({ code: 'inside-solids', count: 1, text });
   }
+  if (figures.sureArea === 0) {
+    const text = `No place was found where an agent surely stands, with lines ${Number(grid.spacing.toPrecision(3))} apart: coverage and connections say nothing (spacing, maxColumns, a smaller agent).`;
+    warnings.push({ code: 'nothing-judged', count: 1, text });
+  }
   return warnings;
 }
 

@@ -49,15 +49,7 @@ export function listChanges(kind: FaultKind, code: PositionCode | undefined, bak
       cause: 'detail: the heights of the polygon are sampled too sparsely.',
     },
   ];
-  const smaller =
-    tileSize > 0
-      ? []
-      : [
-          {
-            options: { tileSize: rounded(64 * cellSize) },
-            cause: 'detail: a polygon is so large that its heights are sampled too sparsely.',
-          },
-        ];
+  const smaller = tileSize > 0 ? [] : listLargeChanges(cellSize);
   const heights = {
     options: { cellHeight: rounded(cellHeight / 2) },
     cause: 'rasterize: rounding to whole voxels changes a step or a ceiling.',
@@ -73,6 +65,16 @@ export function listChanges(kind: FaultKind, code: PositionCode | undefined, bak
   return [...exact, ...first, ...tiles, ...smaller, heights, ...others, contours, regions, cells].filter(
     (change, i, all) => all.indexOf(change) === i,
   );
+}
+
+/** Returns the changes for polygons that are too large to follow the ground. */
+export function listLargeChanges(cellSize: number): Change[] {
+  return [
+    {
+      options: { tileSize: rounded(64 * cellSize) },
+      cause: 'detail: a polygon is so large that its heights are sampled too sparsely.',
+    },
+  ];
 }
 
 /** Rounds to six digits, as the remedy shows it. */

@@ -5,6 +5,9 @@
  * settings than those of the mesh explain nothing. Then changes are tried, the most likely first. A change is named when
  * nine tenths of the fault are gone, and no other fault has come.
  *
+ * Two causes show in the mesh itself (mesh-causes.ts): mesh in the hollow of a solid, and a polygon that is too large for
+ * its height samples, which a bake of its surroundings alone has not.
+ *
  * In: a level, a mesh, its result, the options of its bake. Out: the result with causes and remedies.
  * Cost: up to ten bakes of the surroundings per place, or ten bakes of the level for all places.
  * Based on: own.
@@ -16,8 +19,10 @@ import type { BuildOptions, TriangleInput } from '../../../voxel/options.ts';
 import { checkResult } from '../check-result.ts';
 import { readSource } from '../source.ts';
 import type { FaultPlace, VerifyResult } from '../types.ts';
-import { listChanges, textOfChange } from './changes.ts';
+import { listChanges, listLargeChanges, textOfChange } from './changes.ts';
 import type { Change, FullOptions } from './changes.ts';
+import { explainHollow, hasFullDetail, numberIslands } from './mesh-causes.ts';
+import type { Islands } from './mesh-causes.ts';
 import { explainPlace, measureMesh, surround, tryChange, widen } from './trial.ts';
 import type { Surroundings, Trials } from './trial.ts';
 
@@ -76,12 +81,19 @@ export function explainFaults(
   };
   // Remedies that helped faults of the same kind and reason are tried first: most faults of a mesh have one cause.
   const helped = new Set<string>();
-  const places = result.places.map((place, i) => (i < limit ? explain(trials, place, full, helped) : place));
+  let islands: Islands | undefined;
+  const places = result.places.map((place, i) => {
+    if (i >= limit) return place;
+    const found = explainHollow(level, mesh, (islands ??= numberIslands(mesh)), place);
+    return found === undefined ? explain(trials, place, full, helped) : { ...place, ...found };
+  });
   return { ...result, places };
 }
 
 function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: Set<string>): FaultPlace {
   const near = surround(trials, place);
+  const full = explainFull(trials, place, near, bake);
+  if (full !== undefined) return full;
   const around = [near, widen(trials, near)].find((one) => one !== undefined && hasFault(trials, one));
   // Another bake made the mesh, or the box changed the fault.
   if (around === undefined) return place;
@@ -99,6 +111,23 @@ function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: S
   const isOutline = found?.code === 'simplified' && change !== undefined && !('maxEdgeError' in change.options);
   const cause = isFound && !isOutline ? `${found.stage}: ${found.text}` : (change?.cause ?? null);
   return { ...place, cause, remedy };
+}
+
+/**
+ * Explains a polygon that has all the height samples that polygons may have: a bake of the surroundings alone has smaller
+ * polygons, and so not the fault.
+ */
+function explainFull(
+  trials: Trials,
+  place: FaultPlace,
+  near: Surroundings,
+  { bounds, cellSize }: FullOptions,
+): FaultPlace | undefined {
+  if (place.kind !== 'uncovered' && place.kind !== 'overreach') return undefined;
+  if (near.outer === bounds || !hasFullDetail(trials.mesh, place)) return undefined;
+  if (tryChange(trials, near, {}).fault > REST * measureMesh(trials, near).fault) return undefined;
+  const [change] = listLargeChanges(cellSize);
+  return { ...place, cause: change.cause, remedy: textOfChange(change) };
 }
 
 /** Returns whether a bake of the surroundings has the fault. */
