@@ -75,6 +75,38 @@ async function runHere(
   }
 }
 
+describe('keepReachable of a scene file', () => {
+  const scene = (keepReachable: string, links: string = ''): string => `version: 1
+levels: [{ file: islands.obj }]
+${links}keepReachable: ${keepReachable}
+agents:
+  - { name: near, position: [-10, 0, 0] }
+  - { name: far, position: [10, 0, 0] }
+seconds: 1
+`;
+
+  it('leaves out an island, unless a link leads there, and reports positions off the mesh', async () => {
+    write('islands.obj', islandsObj());
+    write('one.yaml', scene('[[-10, 0, 1]]'));
+    const one = await runHere('one.yaml');
+    expect(one.report.agents).toBe(1);
+    expect(one.notes).toMatch(/one\.yaml: keepReachable: \d+ polygons? that no position leads to left out/);
+    expect(one.notes).toContain('far');
+    write('linked.yaml', scene('[[-10, 0, 1]]', 'links: [{ start: [-6.6, 0, 0], end: [6.6, 0, 0] }]\n'));
+    const linked = await runHere('linked.yaml');
+    expect(linked.report.agents).toBe(2);
+    expect(linked.notes).not.toContain('keepReachable');
+    write('off.yaml', scene('[[-10, 0, 1], [0, 0, 0]]'));
+    expect((await runHere('off.yaml')).notes).toContain(
+      'off.yaml:3:30 keepReachable[1]: no mesh is within two radii of [0, 0, 0]',
+    );
+    write('none.yaml', scene('[[0, 0, 0]]'));
+    await expect(runHere('none.yaml')).rejects.toThrow(
+      'none.yaml: keepReachable: none of its positions is on the mesh',
+    );
+  });
+});
+
 describe('crowd with a scene file', () => {
   it('runs the example: all agents arrive, and the mesh is cached', async () => {
     for (const name of ['town.yaml', 'town.obj']) cpSync(join(ROOT, 'examples', name), join(folder, name));

@@ -12,9 +12,11 @@ import {
   findSize,
   getLink,
   nextRandom,
+  pruneUnreachable,
 } from 'navkiln';
 import type { LinkRef, NavMesh } from 'navkiln';
 import { InputError } from '../errors.ts';
+import { plural } from '../output/text.ts';
 import { createCrowding, drawPlace, findFoothold, findGround, takeRoom } from './places.ts';
 import type { Body } from './places.ts';
 import type { SceneDocument } from './parse.ts';
@@ -59,6 +61,7 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   const { note } = options;
   const { scene } = document;
   const links = addLinks(document, mesh, note);
+  leaveOutUnreachable(document, mesh, note);
   const targets = (scene.targets ?? []).map((target, i) => (hasTargetGround(document, mesh, i, note) ? target : null));
   requireAgents(document);
   const entries = scene.agents!;
@@ -86,6 +89,23 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
     person.mustArrive = comesToRest(people, targets, i);
   });
   return { people, targets, links };
+}
+
+/** Leaves out mesh that no position of `keepReachable` leads to. */
+function leaveOutUnreachable(
+  { scene: { keepReachable }, path, placeOf }: SceneDocument,
+  mesh: NavMesh,
+  note: (message: string) => void,
+): void {
+  if (keepReachable === undefined) return;
+  const { status, prunedCount, missedSeeds } = pruneUnreachable(mesh, keepReachable);
+  for (const i of missedSeeds) {
+    const what = `no mesh is within two radii of [${keepReachable[i].join(', ')}]; move it onto the mesh`;
+    note(`${placeOf(['keepReachable', i])} keepReachable[${i}]: ${what}`);
+  }
+  if (status === 'no-seeds') throw new InputError(`${path}: keepReachable: none of its positions is on the mesh`);
+  if (prunedCount > 0)
+    note(`${path}: keepReachable: ${plural(prunedCount, 'polygon')} that no position leads to left out`);
 }
 
 /** Checks the cast before a long bake. */

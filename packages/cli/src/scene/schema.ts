@@ -127,6 +127,11 @@ const SCENE_SCHEMA = z.strictObject({
     .optional()
     .meta({ description: 'types of agents that the mesh serves: bodies, costs of areas, closed areas' }),
   links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
+  keepReachable: z
+    .array(point)
+    .min(1)
+    .optional()
+    .meta({ description: 'leave out mesh that none of these positions leads to, over the links, too' }),
   targets: z.array(target).optional().meta({ description: 'points that agents can go to or follow' }),
   agents: z.array(agent).optional().meta({ description: 'agents, single or in groups' }),
   respawn: z

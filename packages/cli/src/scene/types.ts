@@ -100,6 +100,8 @@ export interface SceneFile {
   /** Types of agents, as in a configuration of `navkiln bake`. */
   agentTypes?: AgentSize[];
   links?: SceneLink[];
+  /** Mesh that none of these positions leads to is left out. */
+  keepReachable?: ScenePoint[];
   targets?: SceneTarget[];
   agents?: SceneAgent[];
   respawn?: SceneRespawn;

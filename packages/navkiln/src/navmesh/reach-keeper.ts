@@ -12,7 +12,7 @@ export interface ReachWarning {
   area?: number;
   message: string;
   /** Empty: the warning is about the whole mesh. */
-  where: { level: never; triangle: never };
+  where: { level: never; triangle: never; at: never };
 }
 
 /** Leaves out mesh that no point leads to: the option `keepReachable`. Made by `createKeepReachable`. */

@@ -93,6 +93,7 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
       frame: grid.frame,
     };
     warnings.length = count;
+    options.keepReachable?.update('buildFromPolygons', { navMesh: made.navMesh, report }, config);
     return { ...made, report };
   });
   const areas = grid.named;

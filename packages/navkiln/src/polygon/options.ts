@@ -5,6 +5,8 @@
 import { READ_LIMIT_BYTES } from '../constants.ts';
 import { checkKeys, checkObject, checkString, isHollow, refuse } from '../data/refuse.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
+import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
+import type { ReachKeeper, ReachWarning } from '../navmesh/reach-keeper.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
@@ -114,6 +116,11 @@ export interface PolygonOptions {
    * seen from above looks like the map. Default: that of the map, or 'up'.
    */
   yAxis?: YAxis;
+  /**
+   * Leaves out mesh that no point leads to, such as rooms without a door: `createKeepReachable([[x, y], …])`, with points of the map. Each
+   * mesh of `radii` is looked at. Reports have the note `unreachable-left-out`. Default: everything is kept.
+   */
+  keepReachable?: ReachKeeper;
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -145,12 +152,13 @@ export type PolygonWarningCode =
   | 'hole-outside'
   | 'hole-sticks-out'
   | 'closed-by-radius'
-  | 'empty-result';
+  | 'empty-result'
+  | ReachWarning['code'];
 
 /** A problem in a map. */
 export interface PolygonWarning {
   code: PolygonWarningCode;
-  stage: PolygonStage;
+  stage: PolygonStage | ReachWarning['stage'];
   count: number;
   /** One sentence. */
   message: string;
@@ -158,6 +166,8 @@ export interface PolygonWarning {
   where?: { ring?: string; point?: number; at?: [x: number, y: number] };
   /** For 'closed-by-radius': all closed passages, the widest first. Each is that wide at `at`, world units. */
   passages?: { at: [x: number, y: number]; width: number }[];
+  /** Area that is left out, square units. Only for 'unreachable-left-out'. */
+  area?: number;
 }
 
 /** Report of `buildFromPolygons`: times, counts, warnings. */
@@ -252,6 +262,7 @@ const KEYS = [
   'tileSize',
   'layers',
   'yAxis',
+  'keepReachable',
   'strict',
   'memoryLimitBytes',
 ];
@@ -263,6 +274,7 @@ export function resolvePolygonOptions(
 ): PolygonConfig {
   checkString('resolvePolygonOptions', 'caller', caller);
   checkKeys(caller, options, KEYS);
+  checkReachKeeper(caller, options.keepReachable);
   const { agent: body = {} } = options;
   const agent: AgentShape = { ...POLYGON_DEFAULTS.agent };
   checkKeys(caller, body, Object.keys(agent), 'options.agent');

@@ -9,6 +9,9 @@ import { checkArray, checkKeys, refuse } from '../data/refuse.ts';
 import { plural } from '../data/plural.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
+import { isPoint2d } from '../math/point-2d.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
+import { mapToMesh } from '../navmesh/map-plane.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { ReachKeeper, ReachWarning } from '../navmesh/reach-keeper.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
@@ -33,11 +36,11 @@ export interface KeepReachable extends ReachKeeper {
  *
  * Without the option, call `restore` before `addTile` or `removeTile`, and `prune` after it.
  *
- * @param points points or refs, as for `pruneUnreachable`; at least one
+ * @param points points or refs, as for `pruneUnreachable`; points [x, y] or { x, y } are those of a 2D map; at least one
  * @throws TypeError unless `points` is an array of points; RangeError without points and for unknown options
  */
 export function createKeepReachable(
-  points: readonly (PointLike | PolyRef)[],
+  points: readonly (PointLike | PointLike2d | PolyRef)[],
   options: PruneOptions = {},
 ): KeepReachable {
   const caller = 'createKeepReachable';
@@ -46,10 +49,16 @@ export function createKeepReachable(
   checkKeys(caller, options, ['filter', 'size', 'flags', 'halfExtents']);
   const texts = points.map((point, i) => {
     if (typeof point === 'number') return `the ref ${point}`;
+    if (isOfMap(point))
+      return `[${mapToMesh(MAP, point)
+        .filter((_, axis) => axis !== 1)
+        .join(', ')}]`;
     const read = new Float64Array(3);
     readPoint(read, point, caller, `points[${i}]`);
     return `[${read.join(', ')}]`;
   });
+  const seedsOn = (mesh: NavMesh): (PointLike | PolyRef)[] =>
+    points.map((point) => (typeof point !== 'number' && isOfMap(point) ? mapToMesh(mesh, point) : point) as PointLike);
   /** What is left out of each mesh. */
   const done = new WeakMap<NavMesh, PruneResult>();
   /** The text of the last warnings about each mesh. */
@@ -63,7 +72,7 @@ export function createKeepReachable(
     },
     prune(mesh) {
       kept.restore(mesh);
-      kept.result = pruneUnreachable(mesh, points, options);
+      kept.result = pruneUnreachable(mesh, seedsOn(mesh), options);
       done.set(mesh, kept.result);
     },
     update(by, { navMesh: mesh, report }, { strict }) {
@@ -80,6 +89,15 @@ export function createKeepReachable(
     },
   };
   return kept;
+}
+
+/** A map whose y points down. */
+const MAP = { mapYSign: 1 };
+
+/** Returns whether a point has two numbers. */
+function isOfMap(point: PointLike | PointLike2d): point is PointLike2d {
+  if (!isPoint2d(point)) return false;
+  return 'x' in point ? !('z' in point) : point.length === 2;
 }
 
 function warningsOf(

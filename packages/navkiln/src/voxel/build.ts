@@ -136,6 +136,13 @@ export function resolveBakeFor(caller: string, input: TriangleInput, options: Bu
 }
 
 function prepareLevel(caller: string, input: TriangleInput, options: BuildOptions): PreparedTiles {
+  if (options?.keepReachable !== undefined)
+    refuse(
+      caller,
+      'options.keepReachable',
+      options.keepReachable,
+      'absent, because a tile alone has no way in; call its restore(mesh) before tiles change, and its prune(mesh) after',
+    );
   // No stage before the first tile needs memory.
   return runAll(prepareSteps(createBake(caller, options, createWorkspace()), input));
 }

@@ -6,11 +6,14 @@ import { createWorldLinks } from '../../../src/links/world-links.ts';
 import { listLinks } from '../../../src/navmesh/links.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { createKeepReachable } from '../../../src/query/keep-reachable.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { checkPublication } from '../../../src/streaming/rows.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
-import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
+import { bakeNavMesh, buildNavMesh, buildTile, prepareTiles } from '../../../src/voxel/build.ts';
 import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
 import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { BuildOptions, Obstacle } from '../../../src/voxel/options.ts';
@@ -29,6 +32,9 @@ const OPTIONS: BuildOptions = { agent: { radius: 0.3 } };
 /** Two rooms of 10 by 10 units, 10 units apart. */
 const rooms = joinParts([slab([0, -1, 0], [10, 0, 10]), slab([20, -1, 0], [30, 0, 10])]);
 const hall = joinParts([slab([0, -1, 0], [24, 0, 24])]);
+
+const listTileSlots = (mesh: NavMesh): number[] =>
+  [...mesh.tileState.keys()].filter((slot) => slot < mesh.tileSlotCount && mesh.tileState[slot] === 1);
 
 function standsAt(mesh: NavMesh, point: [number, number, number]): boolean {
   return findPath(mesh, point, point).status === 'complete';
@@ -109,6 +115,57 @@ describe('bakes with keepReachable', () => {
       expect(standsAt(navMesh, CLOSED)).toBe(false);
       expect(report.warnings.find(({ code }) => code === 'unreachable-left-out')!.area).toBeCloseTo(100, 3);
     }
+  });
+
+  it.each(['up', 'down'] as const)('leave out rooms of 2D maps, by points of the map, y %s', (yAxis) => {
+    const room = (x: number): [number, number][] => [
+      [x, 2],
+      [x + 10, 2],
+      [x + 10, 12],
+      [x, 12],
+    ];
+    const map = { polygons: [{ outline: room(0) }, { outline: room(20) }], yAxis };
+    for (const point of [[5, 7] as const, { x: 5, y: 7 }])
+      for (const tileSize of [0, 8]) {
+        const { meshes } = buildFromPolygons(map, {
+          radii: [0, 0.5],
+          tileSize,
+          strict: true,
+          keepReachable: createKeepReachable([point]),
+        });
+        for (const [k, { navMesh, report }] of meshes.entries()) {
+          expect(findPath2d(navMesh, [1, 4], [9, 11]).status).toBe('complete');
+          expect(findPath2d(navMesh, [21, 4], [29, 11], { halfExtents: 1 }).status).toBe('none');
+          expect(report.warnings).toMatchObject([{ code: 'unreachable-left-out', stage: 'reach' }]);
+          expect(report.warnings[0]!.area).toBeCloseTo(k === 0 ? 100 : 81, 3);
+        }
+      }
+    const off = buildFromPolygons(map, { keepReachable: createKeepReachable([[15, 7]]) });
+    expect(off.report.warnings[0]).toMatchObject({ code: 'points-off-mesh', count: 1 });
+    expect(off.report.warnings[0]!.message).toContain('([15, 7])');
+    expect(() => buildFromPolygons(map, { keepReachable: [[5, 7]] as never })).toThrow(/createKeepReachable/);
+  });
+
+  it('are no options of a single tile, which has no way in', () => {
+    const keepReachable = createKeepReachable([OPEN]);
+    const options = { ...OPTIONS, tileSize: 6 };
+    expect(() => buildTile(rooms, { ...options, keepReachable }, 0, 0)).toThrow(
+      /^buildTile: options\.keepReachable is .*; must be absent, .* restore\(mesh\) before tiles change, and its prune\(mesh\) after/,
+    );
+    expect(() => prepareTiles(rooms, { ...options, keepReachable })).toThrow(/^prepareTiles: options\.keepReachable/);
+    // The remedy.
+    const { navMesh } = buildNavMesh(rooms, { ...options, keepReachable });
+    const expected = saveNavMesh(navMesh);
+    keepReachable.restore(navMesh);
+    for (const slot of listTileSlots(navMesh)) {
+      const [x, z] = [navMesh.tileX[slot]!, navMesh.tileZ[slot]!];
+      removeTile(navMesh, slot);
+      addTile(navMesh, buildTile(rooms, options, x, z)!);
+    }
+    keepReachable.prune(navMesh);
+    expect(standsAt(navMesh, OPEN)).toBe(true);
+    expect(standsAt(navMesh, CLOSED)).toBe(false);
+    expect(saveNavMesh(navMesh).length).toBe(expected.length);
   });
 
   it('refuse points without createKeepReachable, and dynamic meshes', () => {
