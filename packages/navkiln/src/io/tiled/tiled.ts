@@ -321,7 +321,7 @@ function gather(reader: TiledReader): ParsedMap {
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
       polygons.push(...trace(reader, free, place));
-      if (polygons.length === 0) fail(source, '', 'has a tile that blocks on every cell, so nothing is walkable');
+      if (polygons.length === 0) failAsClosed(reader);
     }
     for (const { blocked, isMoved, toResult: moved } of cells) {
       if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
@@ -344,6 +344,14 @@ function gather(reader: TiledReader): ParsedMap {
     warnings: [...source.warnings.values()],
     ...(reader.uses.size > 0 ? { layerReports: reportLayers(reader) } : {}),
   };
+}
+
+/** Fails for a map in which tiles block on every cell, with the layer that has most of them. */
+function failAsClosed(reader: TiledReader): never {
+  const [most] = [...reader.uses.values()].sort((a, b) => b.wallArea - a.wallArea);
+  const what = 'has a tile that blocks on every cell, so nothing is walkable';
+  const remedy = `ignore: [${show(most.name)}] (--map-ignore) leaves the layer out that has most of them`;
+  return fail(reader.source, '', `${what}; ${remedy}`);
 }
 
 /** Returns the area of all cells; of an infinite map without cells, that of its walkable polygons. */

@@ -35,7 +35,7 @@ const ZONE_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
 );
 /** Words of object layers that are walkable rather than walls. */
 const FLOOR_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'navmesh walkable walkarea walkmesh floor floors ground',
+  'navmesh walkable walkarea walkmesh floor floors ground sol suelo suelos piso boden pavimento',
 );
 /** Words of layers that may be walls, where nothing else is. */
 const LIKELY_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
@@ -104,10 +104,12 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns whether a name or class says that its shapes block. */
+/** Returns whether a name or class says that its shapes block. "floor/walls" does not: a part of it is something else. */
 export function isWallName(name: string): boolean {
   const words = wordsOf(name);
-  return words.some((word) => WALL_WORDS.has(word)) && !words.some((word) => OTHER_WORDS.has(word));
+  if (!words.some((word) => WALL_WORDS.has(word)) || words.some((word) => OTHER_WORDS.has(word))) return false;
+  const parts = name.slice(0, 200).split(/[/+&,]/);
+  return parts.length === 1 || !parts.some(isFloorName);
 }
 
 /** Returns whether a name or class says that its shapes are zones, starts and the like. */

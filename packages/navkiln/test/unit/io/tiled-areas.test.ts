@@ -279,6 +279,17 @@ describe('what people write', () => {
     },
   );
 
+  it.each(['sol/mur', 'floor + walls', 'Ground, collision'])('a layer %s is not', (name) => {
+    expect(parseTiled(mapOf([tiles(walls, { name })], { tilesets: [plain] })).polygons).toHaveLength(1);
+  });
+
+  it('a layer that blocks on every cell is named, with the option that leaves it out', () => {
+    const map = mapOf([tiles(Array<number>(12).fill(1), { name: 'walls' })], { tilesets: [plain] });
+    expect(() => parseTiled(map)).toThrow(
+      'so nothing is walkable; ignore: ["walls"] (--map-ignore) leaves the layer out',
+    );
+  });
+
   it.each(['always', 'yes', '1', 'TRUE', 1])('a property block: %s blocks', (value) => {
     const layer = tiles(walls, { properties: [{ name: 'block', value }] });
     expect(parseTiled(mapOf([layer], { tilesets: [plain] })).polygons).toHaveLength(2);
