@@ -97,7 +97,7 @@ export function steerAlongWay(crowd: Crowd, slot: number): boolean {
       course[COURSE_Z] = dz;
       course[COURSE_SPEED] = agents.maxSpeed[slot];
       course[COURSE_STOP] = Infinity;
-      takeCourse(agents, slot);
+      takeCourse(crowd, slot);
       return true;
     }
     wayCount[slot]--;

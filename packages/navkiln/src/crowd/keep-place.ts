@@ -96,7 +96,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   course[COURSE_Z] = dz;
   course[COURSE_SPEED] = RETURN_SPEED * agents.maxSpeed[slot];
   course[COURSE_STOP] = distance;
-  takeCourse(agents, slot);
+  takeCourse(crowd, slot);
 }
 
 /** Returns whether an agent still overlaps with another one, which separation pushes away from it. */

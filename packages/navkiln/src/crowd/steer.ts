@@ -130,7 +130,7 @@ function steerAside(crowd: Crowd, slot: number): void {
   course[COURSE_Z] = dz;
   course[COURSE_SPEED] = agents.maxSpeed[slot];
   course[COURSE_STOP] = distance;
-  takeCourse(agents, slot);
+  takeCourse(crowd, slot);
 }
 
 /** Steers towards the next corner, and finds the corners again when they may have changed. */
@@ -165,7 +165,11 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   course[COURSE_X] = dx;
   course[COURSE_Z] = dz;
   course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : optionalSteps.paceOf(crowd, slot);
-  course[COURSE_STOP] = Infinity;
+  // An agent that covers more than its radius in a turn would run far past a corner, and again past it on its way back.
+  const turnSeconds = crowd.stepSeconds * ticksOfTurn(crowd.stepSeconds);
+  const isLongStep =
+    agents.maxSpeed[slot] * turnSeconds > agents.radius[slot] && (agents.modes[slot] & MODE_NO_BRAKE) === 0;
+  course[COURSE_STOP] = isLongStep ? distance : Infinity;
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (left <= 0) return;
@@ -177,7 +181,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
     if ((modes & MODE_STOPS) !== 0) left -= Math.max(0, agents.arriveDistance[slot] - agents.radius[slot] / 2);
     if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0) course[COURSE_STOP] = Math.max(0, left);
   }
-  takeCourse(agents, slot);
+  takeCourse(crowd, slot);
 }
 
 /** Finds the next two corners of an agent, and the narrow portals ahead. */

@@ -3,7 +3,8 @@
  *
  * Based on: own.
  */
-import type { AgentArrays } from './types.ts';
+import { ticksOfTurn } from './turn-ticks.ts';
+import type { Crowd } from './types.ts';
 
 // Layout of `course`.
 /** The point to walk to, relative to the agent; not (0, 0). */
@@ -20,13 +21,19 @@ export const COURSE_STOP = 3;
 /** The input of `takeCourse`. An array, because V8 may allocate numbers passed between functions. @internal */
 export const course: Float64Array = new Float64Array(4);
 
-/** Sets `desired` to the velocity that `course` describes. @internal */
-export function takeCourse({ desired, maxAcceleration }: AgentArrays, slot: number): void {
+/**
+ * Sets `desired` to the velocity that `course` describes. The agent keeps it until its next turn, so it is at most what
+ * covers the distance within which the agent must stop: with long ticks, it would step over its goal again and again. @internal
+ */
+export function takeCourse({ agents, stepSeconds }: Crowd, slot: number): void {
+  const { desired, maxAcceleration } = agents;
   const dx = course[COURSE_X];
   const dz = course[COURSE_Z];
   const stop = course[COURSE_STOP];
   let speed = course[COURSE_SPEED];
-  if (stop < Infinity) speed = Math.min(speed, Math.sqrt(maxAcceleration[slot] * stop));
+  if (stop < Infinity) {
+    speed = Math.min(speed, Math.sqrt(maxAcceleration[slot] * stop), stop / (stepSeconds * ticksOfTurn(stepSeconds)));
+  }
   const distance = Math.sqrt(dx * dx + dz * dz);
   desired[2 * slot] = (dx / distance) * speed;
   desired[2 * slot + 1] = (dz / distance) * speed;
