@@ -7,7 +7,6 @@
  * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and
  * others, 2023).
  */
-import { checkRecord } from '../data/refuse.ts';
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
 import { findAgentAhead } from './in-line.ts';
@@ -42,6 +41,7 @@ import {
   STATUS_SETTLED,
 } from './state/types.ts';
 import type { AgentId, Crowd, PatrolRoute } from './state/types.ts';
+import { checkCrowd } from './state/check-crowd.ts';
 
 /** Why an agent does what it does, as one word. */
 export type AgentReason =
@@ -106,7 +106,7 @@ const SLOW_SHARE = 0.8;
 
 /** Explains what an agent does. For an id that names no agent the reason is 'no-agent'. */
 export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
-  checkRecord('explainAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('explainAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'explainAgent');
   const out: AgentExplanation = {
     reason: 'no-agent',

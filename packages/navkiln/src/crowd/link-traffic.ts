@@ -3,12 +3,13 @@
  *
  * Based on: own.
  */
-import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkObject, refuse } from '../data/refuse.ts';
 import { linkIndexOf } from '../navmesh/link-ref.ts';
 import type { LinkRef } from '../navmesh/types.ts';
 import { bringLinkQueues } from './link-queue.ts';
 import { MOST_SECONDS } from './state/limits.ts';
 import type { Crowd } from './state/types.ts';
+import { checkCrowd } from './state/check-crowd.ts';
 
 /** Options of `setLinkTraffic`. */
 export interface LinkTrafficOptions {
@@ -32,7 +33,7 @@ const KEYS: readonly (keyof LinkTrafficOptions)[] = ['capacity', 'seconds'];
  */
 export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficOptions): boolean {
   checkObject('setLinkTraffic', 'options', options);
-  checkRecord('setLinkTraffic', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('setLinkTraffic', crowd);
   checkHandle('setLinkTraffic', 'ref', ref);
   checkKeys('setLinkTraffic', options, KEYS);
   const { capacity = Infinity, seconds = 0 } = options;

@@ -166,16 +166,14 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   course[COURSE_Z] = dz;
   course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : optionalSteps.paceOf(crowd, slot);
   // An agent that covers more than its radius in a turn would run far past a corner, and again past it on its way back.
-  const turnSeconds = crowd.stepSeconds * ticksOfTurn(crowd.stepSeconds);
-  const isLongStep =
-    agents.maxSpeed[slot] * turnSeconds > agents.radius[slot] && (agents.modes[slot] & MODE_NO_BRAKE) === 0;
-  course[COURSE_STOP] = isLongStep ? distance : Infinity;
+  const modes = agents.modes[slot];
+  const isFast = near * cornerTicks > NEAR_CORNER_TICKS * CORNER_TURNS * agents.radius[slot];
+  course[COURSE_STOP] = isFast && (modes & MODE_NO_BRAKE) === 0 ? distance : Infinity;
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (left <= 0) return;
     course[COURSE_STOP] = left;
   } else if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
-    const modes = agents.modes[slot];
     let left = distance;
     // The agent stops soon after it has arrived, at most half its radius nearer to the goal.
     if ((modes & MODE_STOPS) !== 0) left -= Math.max(0, agents.arriveDistance[slot] - agents.radius[slot] / 2);

@@ -25,7 +25,7 @@
  * Based on: own.
  */
 import { frameSeconds } from '../data/frame-time.ts';
-import { checkFinite, checkHandle, checkMutable, checkRecord } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkRecord } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
@@ -44,6 +44,7 @@ import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
 import { chooseThinking } from './turns.ts';
 import { useLinks } from './use-links.ts';
+import { checkCrowd, checkMutableCrowd } from './state/check-crowd.ts';
 
 /** Maximum number of ticks in one call of `advanceCrowd`; time beyond them is dropped. */
 const MAX_CATCH_UP = 8;
@@ -57,8 +58,7 @@ const MAX_REMAINDER = 0.999;
  * Use `advanceCrowd` instead when frames have a varying length.
  */
 export function stepCrowd(crowd: Crowd): void {
-  checkRecord('stepCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('stepCrowd', 'crowd', crowd);
+  checkMutableCrowd('stepCrowd', crowd);
   crowd.events.count = 0;
   tick(crowd);
 }
@@ -110,8 +110,7 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
  * @throws RangeError when `seconds` is -1 or less, infinite or not a number
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
-  checkRecord('advanceCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('advanceCrowd', 'crowd', crowd);
+  checkMutableCrowd('advanceCrowd', crowd);
   const passed = frameSeconds('advanceCrowd', 'seconds', seconds);
   const { time, stepSeconds } = crowd;
   time[0] = Math.min(time[0] + passed, (MAX_CATCH_UP + MAX_REMAINDER) * stepSeconds);
@@ -135,7 +134,7 @@ export function interpolateAgentInto(out: Float64Array, crowd: Crowd, id: AgentI
   checkRecord('interpolateAgentInto', 'out', { out }, 'out', 'a Float64Array');
   checkHandle('interpolateAgentInto', 'id', id);
   checkFinite('interpolateAgentInto', 'alpha', alpha);
-  checkRecord('interpolateAgentInto', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('interpolateAgentInto', crowd);
   const slot = agentSlotOf(crowd, id);
   if (slot < 0) return false;
   const { position, previous, heading } = crowd.agents;

@@ -9,7 +9,7 @@
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { CORNER_NONE, createPathCorridor } from '../../corridor/types.ts';
-import { checkKeys, checkMutable, checkObject, checkRecord } from '../../data/refuse.ts';
+import { checkKeys, checkObject } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -49,6 +49,7 @@ import { linkOfAgent, pathStatusOf, queuedCount, remainingDistance } from './pat
 import type { AgentLink, AgentPathStatus } from './path-info.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
+import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
 /** Progress of an agent's order. docs/crowd.md explains each status. */
 export type AgentStatus =
@@ -151,8 +152,7 @@ const hit = createNearestHit();
  * unknown or out of range.
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
-  checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('addAgent', 'crowd', crowd);
+  checkMutableCrowd('addAgent', crowd);
   readPoint(requested, point, 'addAgent', 'point');
   const resolved = resolveAgent(crowd, options, 'addAgent');
   const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
@@ -179,7 +179,7 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
  */
 export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions): boolean {
   checkObject('setAgentOptions', 'options', options);
-  checkRecord('setAgentOptions', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('setAgentOptions', crowd);
   checkKeys('setAgentOptions', options, AGENT_KEYS);
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
@@ -205,8 +205,7 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
 
 /** Removes an agent; its id then names no agent. Returns false when `id` names no agent. */
 export function removeAgent(crowd: Crowd, id: AgentId): boolean {
-  checkRecord('removeAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('removeAgent', 'crowd', crowd);
+  checkMutableCrowd('removeAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'removeAgent');
   if (slot < 0) return false;
   cancelRequest(crowd, slot);
@@ -222,13 +221,13 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
 
 /** Returns true when `id` names an agent of this crowd. */
 export function hasAgent(crowd: Crowd, id: AgentId): boolean {
-  checkRecord('hasAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('hasAgent', crowd);
   return readAgentSlot(crowd, id, 'hasAgent') >= 0;
 }
 
 /** Returns the ids of all agents, ordered by slot. */
 export function listAgents(crowd: Crowd): AgentId[] {
-  checkRecord('listAgents', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('listAgents', crowd);
   const ids: AgentId[] = [];
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (crowd.agents.state[slot] !== STATE_FREE) ids.push(agentIdOf(crowd, slot));
@@ -241,7 +240,7 @@ export function listAgents(crowd: Crowd): AgentId[] {
  * `crowd.agents`.
  */
 export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
-  checkRecord('getAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('getAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'getAgent');
   if (slot < 0) return null;
   const { agents } = crowd;
@@ -280,7 +279,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
  * agent stays where it was. Throws a TypeError for an invalid point.
  */
 export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
-  checkRecord('teleportAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('teleportAgent', crowd);
   readPoint(requested, point, 'teleportAgent', 'point');
   const slot = readAgentSlot(crowd, id, 'teleportAgent');
   if (slot < 0) return 'no-agent';

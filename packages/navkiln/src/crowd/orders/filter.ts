@@ -3,7 +3,7 @@
  *
  * Cost: linear in the slots; the searches share the budget. Based on: own.
  */
-import { checkRecord, refuse } from '../../data/refuse.ts';
+import { refuse } from '../../data/refuse.ts';
 import { checkFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { endSearch, requestPath } from '../search/record.ts';
@@ -19,6 +19,7 @@ import {
   STATE_GROUND,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
  * Replaces the filter at `index`, or applies changes of it when `filter` is the same record. Moving agents of the
@@ -28,7 +29,7 @@ import type { Crowd } from '../state/types.ts';
  * @throws RangeError for an index without a filter and for an invalid filter, TypeError for arguments of another type
  */
 export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
-  checkRecord('setCrowdFilter', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('setCrowdFilter', crowd);
   const { mesh } = crowd;
   const count = filterCount(crowd);
   if (!Number.isInteger(index) || index < 0 || index >= count)

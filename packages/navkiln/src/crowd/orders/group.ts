@@ -9,7 +9,7 @@
  * Cost: one slide over the surface per agent, and a sort of the agents. Allocates.
  * Based on: own.
  */
-import { checkArray, checkKeys, checkMutable, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkArray, checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -22,6 +22,7 @@ import { aimAtPoint, refusalOf } from './orders.ts';
 import { bringGroups } from './group-pace.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
+import { checkMutableCrowd } from '../state/check-crowd.ts';
 
 /**
  * 'block': a square, with as many rows as agents in a row. 'line': one row. 'column': one agent behind the other.
@@ -71,8 +72,7 @@ export function moveGroupTo(
   point: PointLike,
   options: GroupOptions = {},
 ): OrderResult[] {
-  checkRecord('moveGroupTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('moveGroupTo', 'crowd', crowd);
+  checkMutableCrowd('moveGroupTo', crowd);
   checkArray('moveGroupTo', 'ids', ids);
   checkKeys('moveGroupTo', options, GROUP_KEYS);
   readPoint(requested, point, 'moveGroupTo', 'point');

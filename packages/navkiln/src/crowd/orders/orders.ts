@@ -15,7 +15,7 @@ import { resetCorridor } from '../../corridor/corridor.ts';
 import { moveCorridorPosition } from '../../corridor/move.ts';
 import { fixCorridorStart } from '../../corridor/rebase.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
-import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
@@ -50,6 +50,7 @@ import type { AgentId, Crowd } from '../state/types.ts';
 import { restartGoal } from './agents.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /** Options of `followAgent`. */
 export interface FollowOptions {
@@ -92,7 +93,7 @@ const slideState = createSearchState();
  * Throws a TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
  */
 export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike, options: MoveOptions = {}): OrderResult {
-  checkRecord('moveAgentTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('moveAgentTo', crowd);
   checkKeys('moveAgentTo', options, MOVE_KEYS);
   const { stoppingDistance } = options;
   const isDistance = typeof stoppingDistance === 'number' && stoppingDistance >= 0 && stoppingDistance <= MOST_SIZE;
@@ -150,7 +151,7 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
  * agent that follows itself and for options that are unknown or out of range.
  */
 export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
-  checkRecord('followAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('followAgent', crowd);
   checkKeys('followAgent', options, FOLLOW_KEYS);
   const slot = readAgentSlot(crowd, id, 'followAgent');
   const other = readAgentSlot(crowd, target, 'followAgent', 'target');
@@ -183,7 +184,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
  * speed. Returns 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity, and a RangeError above 1e12.
  */
 export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
-  checkRecord('setAgentVelocity', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('setAgentVelocity', crowd);
   readKept(requested, velocity, 'setAgentVelocity', 'velocity');
   const slot = readAgentSlot(crowd, id, 'setAgentVelocity');
   const refusal = refusalOf(crowd, slot);
@@ -197,7 +198,7 @@ export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike)
 
 /** Makes an agent stop and drops its order. Returns 'accepted', 'no-agent' or 'avoid-only'. */
 export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
-  checkRecord('stopAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('stopAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'stopAgent');
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
@@ -216,7 +217,7 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
  * polygon. Throws a TypeError for an invalid point, and a RangeError for one farther than 1e12 from the origin.
  */
 export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
-  checkRecord('setAgentPosition', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('setAgentPosition', crowd);
   readKept(requested, point, 'setAgentPosition', 'point');
   const slot = readAgentSlot(crowd, id, 'setAgentPosition');
   if (slot < 0) return 'no-agent';

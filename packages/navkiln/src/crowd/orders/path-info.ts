@@ -10,7 +10,6 @@ import { createCorridorCorners, findCorridorCorners } from '../../corridor/corne
 import { copyCorridor } from '../../corridor/corridor.ts';
 import { moveCorridorOverLink } from '../../corridor/move.ts';
 import { CORNER_LINK, CORNER_NONE, createPathCorridor } from '../../corridor/types.ts';
-import { checkRecord } from '../../data/refuse.ts';
 import type { LinkRef } from '../../navmesh/types.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { syncCorridorStart } from '../state/position.ts';
@@ -25,6 +24,7 @@ import {
   STATUS_SEARCHING,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
  * 'complete': the path leads to the goal. 'partial': the path leads as near to it as possible. 'none': there is no
@@ -60,7 +60,7 @@ type Point = [number, number, number];
  * the agent has no path. This is also the case between a change of the mesh and the next tick.
  */
 export function getAgentPath(crowd: Crowd, id: AgentId): AgentPath | null {
-  checkRecord('getAgentPath', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('getAgentPath', crowd);
   const slot = readAgentSlot(crowd, id, 'getAgentPath');
   if (slot < 0) return null;
   const { agents, mesh } = crowd;

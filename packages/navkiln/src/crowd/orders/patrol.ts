@@ -7,7 +7,7 @@
  * Cost: a search for the nearest polygon per point. Allocates the route.
  * Based on: own.
  */
-import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -28,6 +28,7 @@ import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
 import { bringPatrols } from './patrol-step.ts';
 import type { OrderResult } from './result.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
  * 'loop': after the last point, the agent goes to the first one. 'there-and-back': it goes back along the route, and
@@ -72,7 +73,7 @@ export function patrolAgent(
   points: readonly PointLike[],
   options: PatrolOptions = {},
 ): OrderResult {
-  checkRecord('patrolAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('patrolAgent', crowd);
   checkKeys('patrolAgent', options, PATROL_KEYS);
   const slot = readAgentSlot(crowd, id, 'patrolAgent');
   if (!Array.isArray(points) || points.length < LEAST_POINTS) {
@@ -120,7 +121,7 @@ function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], ca
  * what `patrolAgent` returns. Throws a TypeError for an invalid point, and a RangeError for no points.
  */
 export function moveAgentAlong(crowd: Crowd, id: AgentId, points: readonly PointLike[]): OrderResult {
-  checkRecord('moveAgentAlong', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('moveAgentAlong', crowd);
   const slot = readAgentSlot(crowd, id, 'moveAgentAlong');
   if (!Array.isArray(points) || points.length === 0) {
     refuse('moveAgentAlong', 'points', points, 'an array of at least 1 point');
@@ -155,7 +156,7 @@ export interface QueueOptions {
  * that are unknown or out of range.
  */
 export function queueAgentMove(crowd: Crowd, id: AgentId, point: PointLike, options: QueueOptions = {}): OrderResult {
-  checkRecord('queueAgentMove', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('queueAgentMove', crowd);
   checkKeys('queueAgentMove', options, ['waitSeconds'] satisfies (keyof QueueOptions)[]);
   readPoint(requested, point, 'queueAgentMove', 'point');
   const { waitSeconds = 0 } = options;

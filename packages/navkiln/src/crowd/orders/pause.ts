@@ -5,10 +5,10 @@
  *
  * Cost: constant. Based on: own.
  */
-import { checkRecord } from '../../data/refuse.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { AGENT_ASLEEP, MODE_MANUAL_LINKS, MODE_PAUSED, STATE_LINK } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
  * Pauses an agent. It stops and stands until `resumeAgent`, and keeps its order, path and waits. Orders that it gets
@@ -18,7 +18,7 @@ import type { AgentId, Crowd } from '../state/types.ts';
  * Returns false when `id` names no agent.
  */
 export function pauseAgent(crowd: Crowd, id: AgentId): boolean {
-  checkRecord('pauseAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('pauseAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'pauseAgent');
   if (slot < 0) return false;
   const { agents } = crowd;
@@ -31,7 +31,7 @@ export function pauseAgent(crowd: Crowd, id: AgentId): boolean {
 
 /** Resumes a paused agent. Does nothing for an agent that is not paused. Returns false when `id` names no agent. */
 export function resumeAgent(crowd: Crowd, id: AgentId): boolean {
-  checkRecord('resumeAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('resumeAgent', crowd);
   const slot = readAgentSlot(crowd, id, 'resumeAgent');
   if (slot < 0) return false;
   const { agents } = crowd;
@@ -50,7 +50,7 @@ export function resumeAgent(crowd: Crowd, id: AgentId): boolean {
  * Returns false when `id` names no agent, or when the agent is not on a link, or the crowd moves it over the link.
  */
 export function completeLink(crowd: Crowd, id: AgentId): boolean {
-  checkRecord('completeLink', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('completeLink', crowd);
   const slot = readAgentSlot(crowd, id, 'completeLink');
   const { agents } = crowd;
   if (slot < 0 || agents.state[slot] !== STATE_LINK || (agents.modes[slot] & MODE_MANUAL_LINKS) === 0) return false;

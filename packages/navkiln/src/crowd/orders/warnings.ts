@@ -4,11 +4,11 @@
  * Cost: linear in the slots. Allocates. Based on: own.
  */
 import { plural } from '../../data/plural.ts';
-import { checkRecord } from '../../data/refuse.ts';
 import { bodyOf } from '../state/filters.ts';
 import { agentIdOf } from '../state/ids.ts';
 import { AGENT_AVOID_ONLY, STATE_FREE } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
  * An agent is too large when it exceeds the agent of the mesh by this factor, which is above rounding errors of sizes.
@@ -30,7 +30,7 @@ export interface CrowdWarning {
 
 /** Returns warnings about the agents of a crowd, one for each code. Agents that are only avoided do not count. */
 export function listCrowdWarnings(crowd: Crowd): CrowdWarning[] {
-  checkRecord('listCrowdWarnings', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('listCrowdWarnings', crowd);
   const { agents } = crowd;
   const out: CrowdWarning[] = [];
   for (const [code, key] of [

@@ -25,7 +25,7 @@
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
-import { checkMutable, checkRecord, refuseType, showValue } from '../../data/refuse.ts';
+import { refuseType, showValue } from '../../data/refuse.ts';
 import { bringLinkQueues } from '../link-queue.ts';
 import { bringGroups } from '../orders/group-pace.ts';
 import { bringPatrols } from '../orders/patrol-step.ts';
@@ -42,6 +42,7 @@ import { POLY_ARRAYS, SCALAR_COUNT, readCrowd } from './read.ts';
 import { writeFields, writeSearch, writeUnreachable } from './search.ts';
 import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
+import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
 const MAGIC = 'nkcrowd\x1a';
 const VERSION = 4;
@@ -58,7 +59,7 @@ function expectLittleEndian(caller: string): void {
  * have continued, searches in progress included. Call it between ticks.
  */
 export function saveCrowd(crowd: Crowd): Uint8Array {
-  checkRecord('saveCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('saveCrowd', crowd);
   expectLittleEndian('saveCrowd');
   write(crowd);
   const out = shared.bytes.slice(0, 8 * shared.at);
@@ -76,7 +77,7 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
  * hashes.
  */
 export function hashCrowd(crowd: Crowd): number {
-  checkRecord('hashCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('hashCrowd', crowd);
   write(crowd);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
 }
@@ -96,8 +97,7 @@ function checksum(words: Uint32Array): number {
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
-  checkRecord('restoreCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  checkMutable('restoreCrowd', 'crowd', crowd);
+  checkMutableCrowd('restoreCrowd', crowd);
   adoptCrowd(crowd, decodeCrowd(crowd, bytes, 'restoreCrowd'));
 }
 

@@ -3,7 +3,6 @@
  *
  * Based on: own.
  */
-import { ticksOfTurn } from './turn-ticks.ts';
 import type { Crowd } from './types.ts';
 
 // Layout of `course`.
@@ -22,8 +21,8 @@ export const COURSE_STOP = 3;
 export const course: Float64Array = new Float64Array(4);
 
 /**
- * Sets `desired` to the velocity that `course` describes. The agent keeps it until its next turn, so it is at most what
- * covers the distance within which the agent must stop: with long ticks, it would step over its goal again and again. @internal
+ * Sets `desired` to the velocity that `course` describes. In one tick, the agent covers at most the distance within which it
+ * must stop: with long ticks, it would step over its goal again and again. @internal
  */
 export function takeCourse({ agents, stepSeconds }: Crowd, slot: number): void {
   const { desired, maxAcceleration } = agents;
@@ -32,7 +31,7 @@ export function takeCourse({ agents, stepSeconds }: Crowd, slot: number): void {
   const stop = course[COURSE_STOP];
   let speed = course[COURSE_SPEED];
   if (stop < Infinity) {
-    speed = Math.min(speed, Math.sqrt(maxAcceleration[slot] * stop), stop / (stepSeconds * ticksOfTurn(stepSeconds)));
+    speed = Math.min(speed, Math.sqrt(maxAcceleration[slot] * stop), stop / stepSeconds);
   }
   const distance = Math.sqrt(dx * dx + dz * dz);
   desired[2 * slot] = (dx / distance) * speed;

@@ -1,8 +1,8 @@
 /** Events: what happened to agents in the last tick, or in the ticks of the last `advanceCrowd`. */
-import { checkRecord } from '../../data/refuse.ts';
 import { agentIdOf } from './ids.ts';
 import { EVENT_KINDS } from './types.ts';
 import type { AgentEventKind, AgentId, Crowd } from './types.ts';
+import { checkCrowd } from './check-crowd.ts';
 
 /** Something that happened to an agent. */
 export interface AgentEvent {
@@ -24,7 +24,7 @@ export function noteEvent(crowd: Crowd, kind: number, slot: number): void {
  * are ordered by slot. Allocates; `crowd.events` holds the same in columns.
  */
 export function listEvents(crowd: Crowd): AgentEvent[] {
-  checkRecord('listEvents', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('listEvents', crowd);
   const { count, kind, slot } = crowd.events;
   const list: AgentEvent[] = [];
   for (let i = 0; i < count; i++) list.push({ kind: EVENT_KINDS[kind[i]], agent: agentIdOf(crowd, slot[i]) });

@@ -26,6 +26,7 @@ import type { CharacterSet } from '../types/characters.ts';
 import { createFloorHit, findFloorInto } from './ground-below.ts';
 import type { FloorHit } from './ground-below.ts';
 import { groundNeighborsOf, slopeDegreesAt } from './ground-slope.ts';
+import { checkCrowd } from '../../crowd/state/check-crowd.ts';
 
 /** Where a character is: on the ground, on a link, or in the air by a jump or a fall. */
 export type CharacterPlace = 'ground' | 'link' | 'jumping' | 'falling';
@@ -63,7 +64,7 @@ const hit = createNearestHit();
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function createCharacters(crowd: Crowd, options: CharactersOptions = {}): CharacterSet {
-  checkRecord('createCharacters', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkCrowd('createCharacters', crowd);
   checkKeys('createCharacters', options, SET_KEYS);
   const { bounds, fallLimit = 50 } = options;
   if (typeof fallLimit !== 'number' || !(fallLimit >= 0))
