@@ -17,7 +17,7 @@
  */
 import { carve } from './carve.ts';
 import type { Cut } from './carve.ts';
-import { clipShape } from './convex.ts';
+import { clipShape, leftOf } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
@@ -144,14 +144,17 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
   return false;
 }
 
-/** Returns whether a corner of the triangle `here` is above the plane of the triangle `there` by more than a distance. */
-function isAboveOther(distance: number): boolean {
-  const plane = planeOf(there);
+/**
+ * Returns the part of a shape above the triangle `here`, seen from above. Heights are compared there: further away, the planes of two
+ * small triangles that coincide may differ by any height.
+ */
+function partOver(whole: Shape): Shape {
+  let part = whole;
   for (let k = 0; k < 9; k += 3) {
-    const height = plane[0] + plane[1] * (here[k] - there[0]) + plane[2] * (here[k + 2] - there[2]);
-    if (here[k + 1] - height > distance) return true;
+    const m = k === 6 ? 0 : k + 3;
+    part = leftOf(part, here[k], here[k + 2], here[m], here[m + 2]);
   }
-  return false;
+  return part;
 }
 
 /** Returns whether ground triangle a remains where it coincides with b: the higher area does, as in the voxel bake. */
@@ -181,9 +184,12 @@ function cutsOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent
       return [x, z, y - plane[0] - plane[1] * (x - here[0]) - plane[2] * (z - here[2])];
     });
     const isWall = obstacle >= wallsFrom && obstacle < othersFrom;
-    const isAbove = whole.some((corner) => corner[2] > 2 * tolerance);
+    const isGround = obstacle < wallsFrom;
+    const isHigher = (corner: readonly number[]): boolean => corner[2] > 2 * tolerance;
+    const over = !isGround || whole.every(isHigher) ? whole : partOver(whole);
+    const isAbove = over.some(isHigher);
     let lowest = isWall ? agent.maxClimb + 2 * tolerance : 0;
-    if (obstacle < wallsFrom && !isAboveOther(2 * tolerance)) {
+    if (isGround && over.every((corner) => corner[2] >= -2 * tolerance)) {
       if (!isAbove && !remains(scene.ground, obstacle, t)) continue;
       lowest = -2 * tolerance;
     } else if (!isAbove) continue;

@@ -32,6 +32,14 @@ function keep(shape: Shape, values: readonly number[]): Shape {
   return out;
 }
 
+/** Returns the part of a shape to the left of the line from a to b. */
+export function leftOf(shape: Shape, ax: number, az: number, bx: number, bz: number): Shape {
+  return keep(
+    shape,
+    shape.map(([x, z]) => (bz - az) * (x - ax) - (bx - ax) * (z - az)),
+  );
+}
+
 /** Returns how far each corner is to the left of the line from a to b; 0 within the tolerance. */
 function sides(shape: Shape, a: Corner, b: Corner, slack: number): number[] {
   const dx = b[0] - a[0];

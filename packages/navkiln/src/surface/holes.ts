@@ -1,6 +1,6 @@
 /**
- * Finds rings of open edges some tolerances wide, and fills those that are holes. They remain where cuts of the clearance
- * stage or of the inset nearly meet, or overlap. The inset would take them for walls.
+ * Finds rings of open edges some tolerances wide, fills those that are holes and cuts those that are overlaps. They remain where cuts of
+ * the clearance stage or of the inset nearly meet, or overlap. The inset would take them for walls.
  *
  * In: joined surface.
  * Out: the same with more triangles, joined; marks on the edges of the rings.
@@ -9,6 +9,8 @@
  */
 import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { matchEdges, nextOf } from './match.ts';
+import { addSplit, applySplits, createSplits } from './splits.ts';
+import type { Splits } from './splits.ts';
 import { groundOf, planArea } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
@@ -22,10 +24,12 @@ export function fillHoles(
   table: PointTable,
   reach: number,
 ): { ground: Ground; steps: number } {
-  const { corner, twin, area, source } = joined.ground;
+  const { corner, area, source } = joined.ground;
   const fill: number[] = [];
   const from: number[] = [];
+  const splits = createSplits(joined.ground, table);
   forEachRing(joined.ground, table, reach, (ring) => {
+    splitOverlap(splits, joined.ground, table, ring);
     // Around a hole, edges run clockwise. Other triangles are turned over, and not added.
     const [a] = ring;
     for (let k = ring.length - 1; k > 1; k--) {
@@ -35,14 +39,34 @@ export function fillHoles(
       from.push((a / 3) | 0);
     }
   });
-  if (from.length === 0) return joined;
+  if (from.length === 0 && splits.plan.length === 0) return joined;
+  const rest = splits.plan.length === 0 ? joined.ground : applySplits(joined.ground, table, splits);
   const ground = groundOf(
-    Int32Array.from([...corner, ...fill]),
-    Uint8Array.from([...area, ...from.map((t) => area[t])]),
-    Int32Array.from([...source, ...from.map((t) => source[t])]),
+    Int32Array.from([...rest.corner, ...fill]),
+    Uint8Array.from([...rest.area, ...from.map((t) => area[t])]),
+    Int32Array.from([...rest.source, ...from.map((t) => source[t])]),
   );
-  ground.blocked.set(joined.ground.blocked.subarray(0, twin.length));
+  ground.blocked.set(rest.blocked);
   return { ground, steps: matchEdges(ground, table, reach) };
+}
+
+/** Cuts the longest edge of a ring that runs around an overlap at the ring's other corners, so that all of its edges meet. */
+function splitOverlap(splits: Splits, { corner }: Ground, table: PointTable, ring: readonly number[]): void {
+  const { planX, planZ, pointPlan } = table;
+  let double = 0;
+  let longest = 0;
+  let longestSq = 0;
+  ring.forEach((h, k) => {
+    const p = pointPlan[corner[h]];
+    const q = pointPlan[corner[nextOf(h)]];
+    if (k > 0) double += planArea(table, corner[ring[0]], corner[h], corner[nextOf(h)]);
+    const [dx, dz] = [planX[q] - planX[p], planZ[q] - planZ[p]];
+    if (dx * dx + dz * dz <= longestSq) return;
+    longestSq = dx * dx + dz * dz;
+    longest = k;
+  });
+  if (!(double > 0)) return;
+  for (const h of ring) addSplit(splits, ring[longest], pointPlan[corner[h]]);
 }
 
 /** Returns 1 for each edge of a small ring; such edges are no walls. */

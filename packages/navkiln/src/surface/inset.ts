@@ -18,6 +18,7 @@ import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { carve } from './carve.ts';
 import { clipShape } from './convex.ts';
 import type { Shape } from './convex.ts';
+import { takeUint8 } from '../data/workspace.ts';
 import { markRings } from './holes.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
@@ -25,6 +26,7 @@ import { forEachNear } from './near-segments.ts';
 import { sideOf } from './own.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import { groupPoints } from './vertices.ts';
+import { isNarrower } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 const SIDES = 16;
@@ -59,7 +61,8 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
   for (let t = 0; t < count; t++) kind[t] = 8 * ground.area[t] - sideOf(ground, table, t);
   const pieces = mergeGround(ground, table, groupPoints(ground, table), MOST_CORNERS, 0, kind);
   const { piece, next, gone } = pieces;
-  const cuts = findCuts(ground, table, pieces, agent);
+  const lost = findLost(ground, table, agent.radius);
+  const cuts = findCuts(ground, table, pieces, agent, lost);
   const rings: number[][] = [];
   const pieceOf: number[] = [];
   const ringOf = new Int32Array(count).fill(-1);
@@ -121,9 +124,20 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
   );
   // The first triangle of a piece represents all of it.
   return replaceTriangles(ground, table, (t) => {
+    if (lost[t] === 1) return [];
     const shapes = shapesOf[ringOf[piece[t]]];
     return shapes === undefined || t === piece[t] ? shapes : [];
   });
+}
+
+/** Marks triangles without neighbors that are too narrow to stand on. Cuts leave some of them on top of others: they are no walls. */
+function findLost({ count, corner, twin }: Ground, table: PointTable, radius: number): Uint8Array {
+  const lost = takeUint8(table.workspace, 'inset.lost', count).fill(0);
+  for (let t = 0, h = 0; t < count; t++, h += 3) {
+    if (twin[h] >= 0 || twin[h + 1] >= 0 || twin[h + 2] >= 0) continue;
+    if (isNarrower(table, corner[h], corner[h + 1], corner[h + 2], radius)) lost[t] = 1;
+  }
+  return lost;
 }
 
 function setBox(boxes: Float64Array, i: number, xs: readonly number[], zs: readonly number[]): void {
@@ -192,6 +206,7 @@ function findCuts(
   table: PointTable,
   { next, twin, gone }: Pieces,
   { radius, maxClimb, maxSlopeDegrees }: AgentShape,
+  lost: Uint8Array,
 ): Cuts {
   const { planX, planZ, pointPlan, pointY } = table;
   const { corner } = ground;
@@ -210,7 +225,7 @@ function findCuts(
   const normal = new Float64Array(2 * twin.length);
   const isRing = markRings(ground, table, reach);
   for (let h = 0; h < twin.length; h++) {
-    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1) continue;
+    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1 || lost[(h / 3) | 0] === 1) continue;
     const from = pointPlan[corner[h]];
     const to = pointPlan[corner[next[h]]];
     wallTo[to] = wallTo[to] === -1 ? h : -2;
@@ -222,7 +237,7 @@ function findCuts(
     normal[2 * h + 1] = -dx / length;
   }
   for (let h = 0; h < twin.length; h++) {
-    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1) continue;
+    if (twin[h] >= 0 || gone[h] === 1 || isRing[h] === 1 || lost[(h / 3) | 0] === 1) continue;
     const a = corner[h];
     const b = corner[next[h]];
     const [ax, az] = [planX[pointPlan[a]], planZ[pointPlan[a]]];
