@@ -28,6 +28,39 @@ const MAP = {
   ],
 };
 
+/** A room of four walls, each a little short of the next. */
+const GAPS = {
+  polygons: [{ outline: square(0, 0, 40, 30) }],
+  obstacles: [
+    square(10, 10, 19.996, 11),
+    square(20, 10, 21, 20),
+    square(10, 20.004, 21, 21),
+    square(10, 11, 11, 20.004),
+  ],
+};
+
+function square(x0: number, y0: number, x1: number, y1: number): [number, number][] {
+  return [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ];
+}
+
+/** Ground, a slab above it, and a cone below the slab that is open at the top, with its inner side up. */
+function bowlObj(): string {
+  const lines = ['v 0 0 0', 'v 0 0 24', 'v 24 0 24', 'v 24 0 0', 'f 1 2 3 4'];
+  for (const y of [10, 12]) lines.push(`v 0 ${y} 0`, `v 0 ${y} 24`, `v 24 ${y} 24`, `v 24 ${y} 0`);
+  lines.push('f 8 7 6 5', 'f 9 10 11 12', 'f 5 6 10 9', 'f 6 7 11 10', 'f 7 8 12 11', 'f 8 5 9 12', 'v 12 9 12');
+  for (let k = 0; k < 24; k++) {
+    const angle = (Math.PI * k) / 12;
+    lines.push(`v ${12 + 9 * Math.cos(angle)} 10 ${12 + 9 * Math.sin(angle)}`);
+  }
+  for (let k = 0; k < 24; k++) lines.push(`f 13 ${14 + ((k + 1) % 24)} ${14 + k}`);
+  return `${lines.join('\n')}\n`;
+}
+
 beforeAll(async () => {
   await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'navkiln-verify-'));
@@ -108,6 +141,30 @@ describe('verify', () => {
     expect(status).toBe(0);
     const text = await navkiln('bake', 'map.json', '-o', 'a.navmesh', '--verify');
     expect(text.stdout).toMatch(/\nverify: coverage 100.00 %, overreach 0.00 %, no connection lost or invented\n/);
+  });
+
+  it('names flags that make the mesh fit: mesh in the hollow of a slab, walls of a map that miss each other', async () => {
+    writeFileSync(join(folder, 'bowl.obj'), bowlObj());
+    writeFileSync(join(folder, 'gaps.json'), JSON.stringify(GAPS));
+    for (const [level, ...own] of [['bowl.obj'], ['gaps.json', '--agent-radius', '0']]) {
+      const first = await navkiln('bake', level, '-o', 'b.navmesh', '--verify', ...own);
+      const flags = /(?:hollow of a solid|leave a gap).* Try (--(?:keep-reachable|map-precision) [-\d.,]+)\./.exec(
+        first.stderr,
+      );
+      expect(flags, first.stderr).not.toBeNull();
+      const again = await navkiln(
+        'bake',
+        level,
+        '-o',
+        'b.navmesh',
+        '--verify',
+        '--json',
+        ...own,
+        ...flags![1].split(' '),
+      );
+      const { verify } = JSON.parse(again.stdout) as { verify: unknown };
+      expect(verify).toMatchObject({ passed: true, overreach: 0, lost: 0, invented: 0 });
+    }
   });
 
   it('refuses what it cannot read with status 2', async () => {
