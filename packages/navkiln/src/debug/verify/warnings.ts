@@ -41,7 +41,7 @@ export function listWarnings(
   }
   if (figures.insideSolids > 0) {
     const area = Number((figures.insideSolids * figures.meshArea).toPrecision(3));
-    const text = `${area} square units of the mesh lie inside closed solids.`;
+    const text = `${area} square units of the mesh lie inside closed solids; keepReachable leaves out what nothing leads to.`;
     warnings.push({ code: 'inside-solids', count: 1, text });
   }
   if (figures.sureArea === 0) {
