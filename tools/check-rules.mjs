@@ -305,6 +305,43 @@ export function checkSyntax(files) {
   return wrong;
 }
 
+/** Packages whose lists may be as long as a user's level. */
+const LONG_LISTS = /^packages\/(navkiln|cli|farm|studio)\/src\//;
+const LISTING_CALL = /(?:\bMath\.(?:max|min|hypot)|\bfromCharCode|\.(?:push|unshift))\(/g;
+
+/**
+ * Forbids lists that are spread into the arguments of a call: engines take about 120,000 of them. `bounded` has the number of spreads in
+ * each file whose lists are short whatever the input is.
+ */
+export function checkSpreads(files, bounded = {}) {
+  const wrong = [];
+  for (const [path, text] of sources(files)) {
+    if (!LONG_LISTS.test(path)) continue;
+    const code = codeOnly(text);
+    const found = [...code.matchAll(LISTING_CALL)].filter((match) => hasSpread(code, match.index + match[0].length));
+    const most = bounded[path.slice('packages/'.length)] ?? 0;
+    const lines = found.map((match) => lineOf(code, match.index)).join(', ');
+    if (found.length > most)
+      wrong.push(
+        `${path} spreads lists into calls in line ${lines}; write a loop, or list it in tools/check.mjs if they are short`,
+      );
+    if (found.length < most)
+      wrong.push(`${path} has ${found.length} spreads into calls; correct its number in tools/check.mjs`);
+  }
+  return wrong;
+}
+
+/** Returns whether an argument of a call is a spread; its arguments begin at `start`. */
+function hasSpread(text, start) {
+  let depth = 0;
+  for (let i = start; i < text.length && depth >= 0; i++) {
+    if ('([{'.includes(text[i])) depth++;
+    else if (')]}'.includes(text[i])) depth--;
+    else if (depth === 0 && text.startsWith('...', i)) return true;
+  }
+  return false;
+}
+
 /** Checks links between documents of the repository. External links are not followed. */
 export function checkLinks(files) {
   const wrong = [];

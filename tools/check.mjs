@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { checkApi } from './api.mjs';
 import { checkArchitecture } from './architecture.mjs';
 import { checkDocstrings } from './check-docstrings.mjs';
+import { BOUNDED_SPREADS } from './bounded-spreads.mjs';
 import * as rules from './check-rules.mjs';
 import { checkSupply } from './check-supply.mjs';
 import { readRepository, ROOT } from './files.mjs';
@@ -65,6 +66,7 @@ function listChecks() {
     ['folders', () => rules.checkFolders(files)],
     ['calls', () => rules.checkCalls(files, TELL_TIME)],
     ['syntax', () => rules.checkSyntax(files)],
+    ['spreads', () => rules.checkSpreads(files, BOUNDED_SPREADS)],
     ['headers', () => rules.checkHeaders(files)],
     ['architecture', () => checkArchitecture(files)],
     ['links', () => rules.checkLinks(files)],

@@ -35,6 +35,7 @@ for (let c = firstCall; c < calls.length; c++) {
     const chosen = t < faults.length ? [faults[t]] : [pick(), pick()];
     if (t < start) continue;
     progress[1] = t;
+    parentPort.postMessage({ trial: runner.describe(call, chosen) });
     Atomics.add(progress, 2, 1);
     const { outcome, text } = await runner.run(call, chosen);
     counts[outcome] = (counts[outcome] ?? 0) + 1;

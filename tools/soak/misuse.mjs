@@ -89,7 +89,9 @@ export async function soak(args) {
     if (count <= shown) console.log(text.slice(0, 400));
     if (!outcome.startsWith('FAIL')) totals[outcome] = (totals[outcome] ?? 0) + 1;
   };
-  const take = ({ counts = {}, outcome, text, error }) => {
+  let current = '';
+  const take = ({ counts = {}, outcome, text, error, trial }) => {
+    if (trial !== undefined) current = trial;
     if (outcome !== undefined) fail(outcome, text);
     if (error !== undefined) console.log(`the worker ended: ${error.message}`);
     for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
@@ -103,7 +105,7 @@ export async function soak(args) {
     // A worker that ends before its first trial would do so again.
     if (trials === progress[2]) return 1;
     trials = progress[2];
-    fail(how, `call ${progress[0]}, trial ${progress[1]}: ${how}`);
+    fail(how, `${current} -> ${how}`);
     first = [progress[0], progress[1] + 1];
   }
   if (how === 'time') console.log('out of time');

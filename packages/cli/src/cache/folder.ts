@@ -103,7 +103,7 @@ async function listFiles(folder: string, prefix: string): Promise<string[]> {
   for (const entry of entries) {
     const name = `${prefix}${entry.name}`;
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) names.push(...(await listFiles(folder, `${name}/`)));
+    if (entry.isDirectory()) for (const inner of await listFiles(folder, `${name}/`)) names.push(inner);
     else if (entry.isFile()) names.push(name);
   }
   return names;

@@ -91,7 +91,7 @@ export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast)
     options: {},
     agents,
     seconds: scene.seconds ?? DEFAULT_SECONDS,
-    goalRadius: Math.max(...near),
+    goalRadius: near.reduce((most, one) => Math.max(most, one), -Infinity),
   };
   const world: CrowdWorld = { mesh, setup, links: cast.links, prepared: [] };
   return { setup, world, createDriver: (stepSeconds) => createSceneDriver(scene, mesh, cast, stepSeconds) };

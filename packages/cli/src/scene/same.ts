@@ -37,7 +37,7 @@ function changesOfMap(from: Record<string, unknown>, to: Record<string, unknown>
   const changes: Change[] = gone.map((key) => ({ path: [...path, key], kind: 'remove' }));
   for (const key of kept) {
     if (from[key] === undefined) changes.push({ path: [...path, key], kind: 'add', value: to[key] });
-    else changes.push(...listChanges(from[key], to[key], [...path, key]));
+    else for (const change of listChanges(from[key], to[key], [...path, key])) changes.push(change);
   }
   return changes;
 }
@@ -51,7 +51,9 @@ function changesOfList(from: readonly unknown[], to: readonly unknown[], path: P
   while (tail < most && isSame(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
   const paired = most - tail;
   const changes: Change[] = [];
-  for (let i = head; i < head + paired; i++) changes.push(...listChanges(from[i], to[i], [...path, i]));
+  for (let i = head; i < head + paired; i++) {
+    for (const change of listChanges(from[i], to[i], [...path, i])) changes.push(change);
+  }
   for (let i = from.length - tail - 1; i >= head + paired; i--) changes.push({ path: [...path, i], kind: 'remove' });
   for (let i = head + paired; i < to.length - tail; i++)
     changes.push({ path: [...path, i], kind: 'insert', value: to[i] });

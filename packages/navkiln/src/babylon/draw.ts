@@ -95,7 +95,7 @@ export function updateDrawn<S, M extends BabylonDrawn>(
   const { positions, indices, colors, origin } = geometry;
   const data = new babylon.VertexData();
   data.positions = positions;
-  data.indices = indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
+  data.indices = indices ?? new Uint32Array(positions.length / 3).map((_, i) => i);
   data.colors = Float32Array.from(colors, (value) => value / 255);
   data.applyToMesh(mesh as never, true);
   mesh.position.set(...origin);

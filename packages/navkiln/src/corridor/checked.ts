@@ -175,6 +175,7 @@ export function optimizeCorridorVisibility(
 ): boolean {
   checkOnMesh('optimizeCorridorVisibility', c, mesh);
   checkRecord('optimizeCorridorVisibility', 'hit', hit, 'normal', 'a RayHit');
+  checkMutable('optimizeCorridorVisibility', 'hit', hit);
   checkVector('optimizeCorridorVisibility', 'next', next);
   checkHandle('optimizeCorridorVisibility', 'range', range);
   checkFilter('optimizeCorridorVisibility', filter, 'filter');
@@ -197,6 +198,7 @@ export function optimizeCorridorTopology(
 ): boolean {
   checkOnMesh('optimizeCorridorTopology', c, mesh);
   checkRecord('optimizeCorridorTopology', 'state', state, 'nodeStamp', 'a SearchState');
+  checkMutable('optimizeCorridorTopology', 'state', state);
   checkFilter('optimizeCorridorTopology', filter, 'filter');
   checkHandle('optimizeCorridorTopology', 'maxNodes', maxNodes);
   return runOptimizeCorridorTopology(c, mesh, state, filter, maxNodes);

@@ -17,7 +17,7 @@
  */
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { linkOf } from '../navmesh/crossing.ts';
-import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import { checkKeys, checkMutable, checkRecord, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { linkRefOf } from '../navmesh/link-ref.ts';
@@ -174,14 +174,19 @@ export function followPath(
   return follower;
 }
 
+function checkFollower(caller: string, follower: PathFollower, mesh: NavMesh): void {
+  checkRecord(caller, 'follower', follower, 'halfExtents', 'a PathFollower');
+  checkMutable(caller, 'follower', follower);
+  checkNavMesh(caller, mesh);
+}
+
 /**
  * Sets the goal of a follower. The end of the path follows a goal that moves over the walkable surface; a
  * goal that has jumped causes a search. Returns the status of the path. Throws a TypeError for an invalid
  * point.
  */
 export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: PointLike): PathStatus {
-  checkRecord('moveFollowerGoal', 'follower', follower, 'halfExtents', 'a PathFollower');
-  checkNavMesh('moveFollowerGoal', mesh);
+  checkFollower('moveFollowerGoal', follower, mesh);
   const { corridor, filter, goal } = follower;
   readPoint(goal, to, 'moveFollowerGoal', 'to');
   for (let k = 0; k < 3; k++) requested[k] = corridor.position[k];
@@ -205,8 +210,7 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
  * path was lost. Throws a TypeError for an invalid point.
  */
 export function steerAlong(follower: PathFollower, mesh: NavMesh, position: PointLike): Steering {
-  checkRecord('steerAlong', 'follower', follower, 'halfExtents', 'a PathFollower');
-  checkNavMesh('steerAlong', mesh);
+  checkFollower('steerAlong', follower, mesh);
   const { corridor, filter, arriveDistance } = follower;
   readPoint(requested, position, 'steerAlong', 'position');
   follower.callCount++;

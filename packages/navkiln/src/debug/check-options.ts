@@ -42,14 +42,11 @@ export function checkOptions(caller: string, options: unknown, path: string = 'o
   }
 }
 
-/** Throws a TypeError unless `points` is an array of points of at least `length` finite numbers. */
+/** Throws a TypeError unless `points` is an array of arrays of at least `length` finite numbers. Points may be typed arrays. */
 export function checkPoints(caller: string, path: string, points: unknown, length: number): void {
   checkArray(caller, path, points);
-  const list = points as ArrayLike<Readonly<Record<string | number, unknown>>>;
-  for (let i = 0; i < list.length; i++) {
-    const point = list[i];
-    checkObject(caller, `${path}[${i}]`, point);
-    const keys = 'x' in point ? ['x', 'y', 'z'] : [0, 1, 2];
-    for (const key of keys.slice(0, length)) checkFinite(caller, `${path}[${i}].${key}`, point[key]);
-  }
+  (points as unknown[]).forEach((point, i) => {
+    if (!ArrayBuffer.isView(point)) checkArray(caller, `${path}[${i}]`, point);
+    for (let k = 0; k < length; k++) checkFinite(caller, `${path}[${i}].${k}`, (point as number[])[k]);
+  });
 }

@@ -9,7 +9,7 @@
  * Cost: constant per call. No allocation after creation.
  * Based on: own; half-angle formulas.
  */
-import { checkHandle, checkRecord, refuse, refuseType } from '../data/refuse.ts';
+import { checkHandle, refuse, refuseType } from '../data/refuse.ts';
 
 /**
  * An agent that its crowd interpolates. Writes x, y, z of its feet and x, z of its heading, interpolated by `alpha`
@@ -66,47 +66,54 @@ export function createPose(caller: string, source: AgentSource | InterpolatedAge
   };
 }
 
+function checkPose(caller: string, pose: AgentPose): void {
+  if (!ArrayBuffer.isView(pose?.drawn) || Object.isFrozen(pose))
+    refuseType(caller, 'agent', pose, 'a bound agent, not frozen');
+}
+
+/** Makes both states the last one. */
+function endStep({ from, to, fromHeading, toHeading }: AgentPose): void {
+  from.set(to);
+  fromHeading.set(toHeading);
+}
+
 /** Reads the position and the heading of an `AgentSource`. Does nothing for an agent that interpolates itself. @internal */
 export function stepPose(caller: string, pose: AgentPose): void {
-  checkRecord(caller, 'agent', pose, 'drawn', 'a bound agent');
-  const { from, to, fromHeading, toHeading, source } = pose;
+  checkPose(caller, pose);
+  const { from, to, source, snapDistance } = pose;
   if (typeof source === 'function') return;
-  from.set(to);
-  fromHeading.set(toHeading);
+  endStep(pose);
   pose.isPresent = source.position(to) !== false;
-  source.heading(toHeading);
-  const dx = to[0] - from[0];
-  const dy = to[1] - from[1];
-  const dz = to[2] - from[2];
-  if (dx * dx + dy * dy + dz * dz <= pose.snapDistance * pose.snapDistance) return;
-  from.set(to);
-  fromHeading.set(toHeading);
+  source.heading(pose.toHeading);
+  let distanceSq = 0;
+  for (let k = 0; k < 3; k++) distanceSq += (to[k] - from[k]) * (to[k] - from[k]);
+  if (!(distanceSq <= snapDistance * snapDistance)) endStep(pose);
+}
+
+function mixInto(out: Float64Array, at: number, from: Float64Array, to: Float64Array, s: number): void {
+  for (let k = 0; k < from.length; k++) out[at + k] = from[k] + s * (to[k] - from[k]);
 }
 
 /** Writes the pose interpolated by `alpha` between the last two steps into `pose.drawn`. @internal */
 export function readPose(caller: string, pose: AgentPose, alpha: number): void {
   checkHandle(caller, 'alpha', alpha);
-  checkRecord(caller, 'agent', pose, 'drawn', 'a bound agent');
+  checkPose(caller, pose);
   const { source, drawn, from, to, fromHeading, toHeading } = pose;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
   if (typeof source === 'function') {
     pose.isPresent = source(drawn, s) !== false;
     return;
   }
-  for (let k = 0; k < 3; k++) drawn[k] = from[k] + s * (to[k] - from[k]);
-  const x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
-  const z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
+  mixInto(drawn, 0, from, to, s);
+  mixInto(drawn, 3, fromHeading, toHeading, s);
   // Opposite headings have no smaller angle between them.
-  const isOpposite = x * x + z * z < 1e-12;
-  drawn[3] = isOpposite ? toHeading[0] : x;
-  drawn[4] = isOpposite ? toHeading[1] : z;
+  if (drawn[3] * drawn[3] + drawn[4] * drawn[4] < 1e-12) drawn.set(toHeading, 3);
 }
 
 /** Sets the pose to the agent's position, without interpolation. @internal */
 export function snapPose(caller: string, pose: AgentPose): void {
   stepPose(caller, pose);
-  pose.from.set(pose.to);
-  pose.fromHeading.set(pose.toHeading);
+  endStep(pose);
   readPose(caller, pose, 1);
 }
 

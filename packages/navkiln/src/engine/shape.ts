@@ -77,10 +77,7 @@ export function readShape(
   const positions = new Float64Array(3 * used);
   for (let v = 0; v < own.length; v++) {
     if (own[v] === 0) continue;
-    const at = 3 * (own[v] - 1);
-    positions[at] = vertices.getX(low + v);
-    positions[at + 1] = vertices.getY(low + v);
-    positions[at + 2] = vertices.getZ(low + v);
+    positions.set([vertices.getX(low + v), vertices.getY(low + v), vertices.getZ(low + v)], 3 * own[v] - 3);
   }
   return { positions, corners: corners.subarray(0, written), invalidCount: triangles - written / 3 };
 }

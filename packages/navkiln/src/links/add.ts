@@ -6,6 +6,7 @@
  * Based on: own.
  */
 import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
+import { checkMutableMesh } from '../navmesh/check-mesh.ts';
 import { getLink, listLinks, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import { findLinks } from './find.ts';
@@ -49,6 +50,7 @@ export function addFound(
   options: AutoLinkOptions,
   scale: MeshScale = mesh,
 ): AddedAutoLinks {
+  checkMutableMesh(caller, mesh);
   const { chosen, report } = findLinks(caller, mesh, parts, options, scale);
   const wanted = new Set(chosen.map(({ id }) => id));
   const there = new Map<number, LinkRef>();

@@ -6,7 +6,7 @@
  * Based on: own. A map has no heights, so links are jumps along straight lines over a level without triangles.
  */
 import { checkKeys, checkObject, refuse } from '../data/refuse.ts';
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { checkMutableMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addFound } from './add.ts';
 import type { AddedAutoLinks } from './add.ts';
@@ -48,7 +48,7 @@ const LANES = 16;
  */
 export function addGapLinks(mesh: NavMesh, options: GapLinkOptions): AddedAutoLinks {
   const caller = 'addGapLinks';
-  checkNavMesh(caller, mesh);
+  checkMutableMesh(caller, mesh);
   if (mesh.mapYSign === 0)
     throw new TypeError(`${caller}: mesh is that of a level; must be that of a 2D map, use addAutoLinks`);
   checkObject(caller, 'options', options);

@@ -6,7 +6,7 @@
  * Based on: own. Reach and rise of jumps follow from speeds as for a projectile without drag.
  */
 import { AREA_COUNT } from '../constants.ts';
-import { checkKeys, checkName, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import { checkArray, checkKeys, checkName, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { KINDS } from './types.ts';
@@ -191,5 +191,6 @@ function readIds(caller: string, ids: Iterable<number> | undefined): ReadonlySet
   if (ids === undefined) return new Set();
   if (typeof ids !== 'object' || ids === null || typeof ids[Symbol.iterator] !== 'function')
     refuseType(caller, 'options.except', ids, 'a list or set of ids');
+  if (Array.isArray(ids)) checkArray(caller, 'options.except', ids);
   return new Set(ids);
 }

@@ -152,7 +152,7 @@ function spread(state: State, surfaces: readonly NavMesh[], world: LinkedWorld):
       const [x, z] = tileOfKey(key);
       const changed = refreshTile(kept, navMesh, surfaces[i], x, z);
       if (changed.length > 0) dirty.add(key);
-      ground.push(...changed);
+      for (const box of changed) ground.push(box);
     }
     const near = new Map<number, NearBoxes>();
     for (const box of ground) for (const key of tilesNear(state, kept, box)) boxesOf(near, key).ground.push(box);

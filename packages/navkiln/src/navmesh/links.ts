@@ -13,7 +13,7 @@
  * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
  */
 import { checkMutableMesh, checkNavMesh } from './check-mesh.ts';
-import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
+import { AREA_COUNT, AREA_GROUND, FLAG_WALK, MAX_COORDINATE } from '../constants.ts';
 import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
@@ -144,10 +144,12 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   readEnd(points, 6, options.end, 'options.end');
   for (const [key, value] of Object.entries({ radius, cost, area, flags }))
     checkHandle('addLink', `options.${key}`, value);
-  check('radius', radius, radius >= 0 && radius < Infinity, 'a finite length >= 0');
-  check('cost', cost, (cost >= 0 && cost < Infinity) || options.cost === undefined, 'a finite length >= 0');
+  // Squares of lengths could overflow beyond this limit, and `loadNavMesh` refuses such numbers.
+  points.forEach((x, i) => check(i < 6 ? 'start' : 'end', x, Math.abs(x) < MAX_COORDINATE, 'below 1e100'));
+  check('radius', radius, radius >= 0 && radius < MAX_COORDINATE, '>= 0, below 1e100');
+  check('cost', cost, (cost >= 0 && cost < MAX_COORDINATE) || options.cost === undefined, '>= 0, below 1e100');
   check('area', area, area >= 1 && area < AREA_COUNT && area % 1 === 0, `an integer, 1 .. ${AREA_COUNT - 1}`);
-  check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, 'an integer of 16 bits, 0 .. 65535');
+  check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, 'an integer, 0 .. 65535');
   check('userId', userId, Number.isFinite(userId), 'a finite number');
   check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
@@ -155,12 +157,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   const { name, crossing = 'any' } = options;
   check('crossing', crossing, crossing === 'any' || crossing === 'straight', "'any' or 'straight'");
   if (crossing === 'straight' && !areEndsEqual(points, 0))
-    refuse(
-      'addLink',
-      'options.end',
-      options.end,
-      "parallel to options.start, as long and in the same direction, or options.crossing 'any'",
-    );
+    refuse('addLink', 'options.end', options.end, "parallel to options.start and as long, or options.crossing 'any'");
   if (name !== undefined) checkName('addLink', 'options.name', name);
   const sizes = options.sizes === undefined ? (1 << mesh.sizes.length) - 1 : readSizes(mesh, options.sizes);
 
@@ -302,14 +299,10 @@ function takeLink(mesh: NavMesh): number {
 
 function readEnd(out: Float64Array, at: number, end: LinkEnd, name: string): void {
   const isSegment = typeof end === 'object' && end !== null && 'length' in end && end.length === 2;
-  const point = out.subarray(at, at + 3);
-  readPoint(point, isSegment ? (end as readonly [PointLike, PointLike])[0] : (end as PointLike), 'addLink', name);
-  readPoint(
-    out.subarray(at + 3, at + 6),
-    isSegment ? (end as readonly [PointLike, PointLike])[1] : point,
-    'addLink',
-    name,
-  );
+  for (const k of [0, 1] as const) {
+    const point = isSegment ? (end as readonly [PointLike, PointLike])[k] : (end as PointLike);
+    readPoint(out.subarray(at + 3 * k, at + 3 * k + 3), point, 'addLink', name);
+  }
 }
 
 function check(name: string, value: unknown, isGood: boolean, remedy: string): void {

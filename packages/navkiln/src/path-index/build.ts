@@ -7,7 +7,7 @@
  * each size.
  * Based on: own; see build/steps.ts.
  */
-import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import { checkKeys, checkMutable, checkRecord, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { SizeLike } from '../navmesh/sizes.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -110,6 +110,7 @@ export function continuePathIndex(build: PathIndexBuild, maxCorners: number = In
   const caller = 'continuePathIndex';
   checkRecord(caller, 'build', build?.parts?.[0]?.work?.mesh, 'polyPortal', 'the result of startPathIndex');
   if (typeof maxCorners !== 'number' || !(maxCorners >= 1)) refuse(caller, 'maxCorners', maxCorners, 'a number >= 1');
+  checkMutable(caller, 'build', build);
   const { parts } = build;
   if (parts.some(isOpen) && parts.some(hasChanged)) {
     parts.forEach(renewSize);

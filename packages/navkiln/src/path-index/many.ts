@@ -6,7 +6,7 @@
  * Cost: one indexed path per pair. With `nearest`, targets whose straight distance is too long are skipped.
  * Based on: own.
  */
-import { checkFinite, checkKeys, checkNumbers, checkRecord, refuse, showValue } from '../data/refuse.ts';
+import { checkFinite, checkKeys, checkMutable, checkNumbers, checkRecord, refuse, showValue } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -81,6 +81,7 @@ export function findPaths(
   options: PathOptions = {},
 ): void {
   checkRecord('findPaths', 'out', out, 'pointStart', 'the PathBatch of createPathBatch');
+  checkMutable('findPaths', 'out', out);
   checkIndex('findPaths', index);
   checkKeys('findPaths', options, PATH_KEYS);
   checkNumbers('findPaths', 'ends', ends);

@@ -12,7 +12,7 @@
  */
 import { createMinHeap, popItem, pushItem } from '../data/min-heap.ts';
 import type { MinHeap } from '../data/min-heap.ts';
-import { checkFinite, checkKeys, checkNumbers, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFinite, checkKeys, checkMutable, checkNumbers, checkRecord, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { PointLike } from '../math/point.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -104,6 +104,7 @@ export function findDistanceMatrix(
 ): void {
   const caller = 'findDistanceMatrix';
   checkRecord(caller, 'out', out, 'lengths', 'the DistanceMatrix of createDistanceMatrix');
+  checkMutable(caller, 'out', out);
   checkIndex(caller, index);
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, PATH_KEYS);
@@ -162,6 +163,7 @@ export function sortTargets(
   caller: string,
 ): void {
   checkRecord(caller, 'out', out, 'straight', 'the NearestTargets of createNearestTargets');
+  checkMutable(caller, 'out', out);
   checkIndex(caller, index);
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, DISTANCE_KEYS);

@@ -9,7 +9,7 @@
  * Cost: linear in the cones. Corners that see a changed polygon are rebuilt, and so are the table and the labels.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkMutable, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { offerCorridors } from './offer.ts';
@@ -64,6 +64,7 @@ const updates = new WeakMap<PathIndex, Update>();
 export function updatePathIndex(index: PathIndex, mesh: NavMesh, options: PathIndexUpdateOptions = {}): boolean {
   const caller = 'updatePathIndex';
   checkIndex(caller, index);
+  checkMutable(caller, 'index', index);
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, UPDATE_KEYS);
   checkIndexLimits(caller, options);

@@ -6,7 +6,7 @@
  * Cost: constant per call.
  * Based on: own.
  */
-import { checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import { checkKeys, checkMutable, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import { createPose, readPose, snapPose, stepPose } from '../engine/pose.ts';
 import type { AgentPose, AgentSource, InterpolatedAgent } from '../engine/pose.ts';
 import { atan2Degrees } from '../math/angle.ts';
@@ -59,6 +59,7 @@ export function createAgentSprite<S extends PhaserSprite>(
   if (typeof turns !== 'boolean') refuse('createAgentSprite', 'options.turns', turns, 'true or false');
   if (typeof sprite?.setPosition !== 'function')
     refuseType('createAgentSprite', 'sprite', sprite, 'a game object of Phaser');
+  checkMutable('createAgentSprite', 'sprite', sprite);
   const agent = { ...createPose('createAgentSprite', source, snapDistance), sprite, turns, ySign: mapYSignOf(mesh) };
   snapAgentSprite(agent);
   return agent;

@@ -104,10 +104,10 @@ export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: 
 function join(areas: readonly Paths[], { budget, joinCells }: Cleaning): Paths {
   const all = areas.flat();
   if (!mayBeTooDeep(all)) return all;
-  const parts: Paths = [];
+  const parts: Paths[] = [];
   for (let first = 0; first < areas.length; first += MAX_DEPTH)
-    parts.push(...subtractPaths(areas.slice(first, first + MAX_DEPTH).flat(), [], budget, joinCells));
-  return parts;
+    parts.push(subtractPaths(areas.slice(first, first + MAX_DEPTH).flat(), [], budget, joinCells));
+  return parts.flat();
 }
 
 /** Returns the inside of a ring as rings that do not cross, counter-clockwise except for holes. */

@@ -204,7 +204,7 @@ function chooseFrame(
 ): GridFrame {
   const extent = Math.max(maxX - minX, maxY - minY);
   // Offsetting draws shapes beyond the map.
-  const needed = extent + 2 * (1 + arcTolerance) * Math.max(...radii);
+  const needed = extent + 2 * (1 + arcTolerance) * radii.reduce((most, radius) => Math.max(most, radius));
   const farthest = Math.max(-minX, -minY, maxX, maxY) + needed;
   if (!(farthest < FARTHEST)) {
     throw new RangeError(`${caller}: the map reaches to ${farthest}; coordinates must be below ${FARTHEST}`);

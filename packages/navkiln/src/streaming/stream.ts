@@ -10,7 +10,7 @@
  * Cost: linear in the tiles within `keepRadius` of each point, per call; one `addTile` for each new tile.
  * Based on: own.
  */
-import { checkFinite, checkHandle, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkKeys, checkMutable, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { addTile, removeTile } from '../navmesh/tiles.ts';
@@ -138,6 +138,7 @@ function checkStreamed(caller: string, world: StreamedWorld): void {
 
 function readOptions(world: StreamedWorld, points: unknown, options: StreamOptions): Limits {
   checkStreamed(CALLER, world);
+  checkMutable(CALLER, 'world', world);
   if (!Array.isArray(points)) refuseType(CALLER, 'points', points, 'an array of points');
   checkObject(CALLER, 'options', options);
   checkKeys(CALLER, options, OPTION_KEYS);

@@ -141,10 +141,13 @@ function findLost({ count, corner, twin }: Ground, table: PointTable, radius: nu
 }
 
 function setBox(boxes: Float64Array, i: number, xs: readonly number[], zs: readonly number[]): void {
-  boxes[4 * i] = Math.min(...xs);
-  boxes[4 * i + 1] = Math.min(...zs);
-  boxes[4 * i + 2] = Math.max(...xs);
-  boxes[4 * i + 3] = Math.max(...zs);
+  boxes.fill(Infinity, 4 * i, 4 * i + 2).fill(-Infinity, 4 * i + 2, 4 * i + 4);
+  for (let k = 0; k < xs.length; k++) {
+    boxes[4 * i] = Math.min(boxes[4 * i], xs[k]);
+    boxes[4 * i + 1] = Math.min(boxes[4 * i + 1], zs[k]);
+    boxes[4 * i + 2] = Math.max(boxes[4 * i + 2], xs[k]);
+    boxes[4 * i + 3] = Math.max(boxes[4 * i + 3], zs[k]);
+  }
 }
 
 const xyz = new Float64Array(9);

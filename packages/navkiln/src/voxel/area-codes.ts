@@ -43,7 +43,7 @@ export function areaMapper(
     if (pair < 0) {
       if (names.length === MOST_CODES) {
         throw new RangeError(
-          `buildNavMesh: options.volumes has more than ${MOST_CODES} pairs of a name and an area in one tile; must be fewer, or use ` +
+          `buildNavMesh: options.volumes has more than ${MOST_CODES} pairs of name and area in one tile; use ` +
             'a smaller tileSize',
         );
       }

@@ -44,8 +44,9 @@ export function markVolume(field: CompactField, volume: AreaVolume, codes: AreaC
   } else {
     const xs = volume.outline.map(([x]) => f(x));
     const zs = volume.outline.map(([, z]) => f(z));
-    const min = [Math.min(...xs), volume.minY, Math.min(...zs)];
-    const max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
+    const [x, z] = [xs, zs].map((list) => Float32Array.from(list).sort());
+    const min = [x[0], volume.minY, z[0]];
+    const max = [x.at(-1)!, volume.maxY, z.at(-1)!];
     markColumns(field, areaOf, min, max, (px, pz) => isInside(xs, zs, px, pz));
   }
 }

@@ -281,8 +281,7 @@ export const TILE_MESSAGES: Readonly<Record<TileWarningCode, (count: number) => 
     `${plural(count, 'hole')} not joined to the outline, and covered; a smaller maxEdgeError or cellSize helps`,
   'polygon-not-triangulated': (count) =>
     `${plural(count, 'outline')} only partly triangulated; a smaller maxEdgeError helps`,
-  'polygon-not-convex': (count) =>
-    `${plural(count, 'polygon')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`,
+  'polygon-not-convex': (count) => `${plural(count, 'polygon')} not convex and split; a smaller maxEdgeError helps`,
   'detail-limited': (count) =>
     `${plural(count, 'polygon')} with too many height samples; a smaller tileSize or larger detailMaxError helps`,
 };

@@ -349,7 +349,7 @@ async function lookUp(run: Run, tiles: number[], keys: string[]): Promise<void> 
     found.misses++;
     missing.push({ tile, key: keys[i] });
   }
-  run.open.unshift(...missing.reverse());
+  run.open = [...missing.reverse(), ...run.open];
   feedAll(run.seats);
 }
 

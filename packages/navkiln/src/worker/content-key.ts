@@ -78,9 +78,14 @@ function footprint(volume: AreaVolume): [minX: number, minZ: number, maxX: numbe
     const { center, radius } = volume;
     return [center[0] - radius, center[2] - radius, center[0] + radius, center[2] + radius];
   }
-  const xs = volume.outline.map((point) => point[0]);
-  const zs = volume.outline.map((point) => point[1]);
-  return [Math.min(...xs), Math.min(...zs), Math.max(...xs), Math.max(...zs)];
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, z] of volume.outline) {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], z);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], z);
+  }
+  return box;
 }
 
 /** Returns the numbers of a volume in a fixed order, so that the order of its fields does not matter. */

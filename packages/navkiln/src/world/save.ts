@@ -26,7 +26,7 @@ import { HEADER_BYTES, expectMore, failTape, get, getWhole, put, reserve, shared
 import type { Tape } from '../crowd/save/tape.ts';
 import type { Crowd } from '../crowd/state/types.ts';
 import { hashWords } from '../data/hash.ts';
-import { checkRecord, refuseType, showValue } from '../data/refuse.ts';
+import { checkMutable, checkRecord, refuseType, showValue } from '../data/refuse.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkCharacters, checkTargets } from './check-saved.ts';
@@ -146,6 +146,7 @@ export function hashCharacters(set: CharacterSet): number {
 export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCharacters', 'bytes', bytes, 'a Uint8Array of saveCharacters');
   checkRecord('restoreCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
+  checkMutable('restoreCharacters', 'set', set);
   const whole = checkBytes(bytes);
   const crowdFrom = whole.bytes.length - 8 * whole.words[CROWD_WORD];
   if (!(crowdFrom >= HEADER_BYTES)) failTape(whole, 'the length of the crowd', whole.words[CROWD_WORD], 'less');

@@ -230,6 +230,37 @@ describe('lengths that are only claimed, deep and frozen records', () => {
       /mesh is an object; must be not frozen/,
     ],
     [
+      'a link whose end is too far away for its mesh to load again',
+      (f) => modules[''].addLink(f.mesh(), { start: [0, 0, 0], end: [1e150, 0, 0] }),
+      /options.end is 1e\+150; must be below 1e100/,
+    ],
+    [
+      'a link with a cost that its mesh could not load',
+      (f) => modules[''].addLink(f.mesh(), { start: [0, 0, 0], end: [1, 0, 0], cost: 1e100 }),
+      /options.cost is 1e\+100; must be >= 0, below 1e100/,
+    ],
+    [
+      'layer names of claimed length',
+      () => modules.polygon.parseTiled('{}', { walkable: sparse() as never }),
+      /options.walkable is .* array of layer names without gaps/,
+    ],
+    [
+      'points of claimed length',
+      () => modules.debug.sceneSvg({ path: { points: [sparse(), sparse()] } }),
+      /input.path.points\[0\] is .*; must be an array without gaps/,
+    ],
+    [
+      'a fault place of negative size',
+      () =>
+        modules.debug.faultLines({ spacing: 1, places: [{ kind: 'lost', area: -1, position: [0, 0, 0] } as never] }),
+      /result.places\[0\].area is -1; must be an area >= 0/,
+    ],
+    [
+      'ids of claimed length',
+      (f) => modules.links.addAutoLinks(f.mesh(), f.level() as never, { jump: { maxDistance: 1 }, except: sparse() }),
+      /options.except is .*; must be an array without gaps/,
+    ],
+    [
       'a frozen crowd',
       (f) => modules.crowd.stepCrowd(Object.freeze({ ...f.crowd() })),
       /crowd is an object; must be not frozen/,
@@ -237,5 +268,12 @@ describe('lengths that are only claimed, deep and frozen records', () => {
   ];
   it.each(cases)('%s', (_, call, message) => {
     expect(() => call(createFixtures(modules))).toThrow(message);
+  });
+
+  it('the limits of a body that is larger than any level are found in a bounded number of trials', () => {
+    const level = createFixtures(modules).level() as never;
+    const agent = { radius: 1e300 };
+    const { limits } = modules.debug.explainAgentLimits(level, { agent, cellSize: 0.5 }, [6, 0, 6], [8, 0, 8]);
+    expect(limits.length).toBe(0);
   });
 });

@@ -279,7 +279,7 @@ it('counts the pairs of a tile, and refuses more than 192', () => {
     return { type: 'box', name: `n${i}`, min: [x, -1, z], max: [x + 1, 1, z + 1] };
   });
   expect(() => buildNavMesh(floor, { ...OPTIONS, volumes })).toThrow(
-    'more than 192 pairs of a name and an area in one tile',
+    'more than 192 pairs of name and area in one tile',
   );
   const { navMesh } = buildNavMesh(floor, { ...OPTIONS, volumes, tileSize: 20 });
   expect(new Set(navMesh.polyGroup.values()).size).toBe(193);

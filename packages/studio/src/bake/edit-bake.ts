@@ -206,12 +206,15 @@ function boxOfVolume(volume: AreaVolume): Box {
       [x + radius, y + height, z + radius],
     ];
   }
-  const xs = volume.outline.map(([x]) => x!);
-  const zs = volume.outline.map(([, z]) => z!);
-  return [
-    [Math.min(...xs), volume.minY, Math.min(...zs)],
-    [Math.max(...xs), volume.maxY, Math.max(...zs)],
-  ];
+  const min: [number, number, number] = [Infinity, volume.minY, Infinity];
+  const max: [number, number, number] = [-Infinity, volume.maxY, -Infinity];
+  for (const [x, z] of volume.outline) {
+    min[0] = Math.min(min[0], x!);
+    max[0] = Math.max(max[0], x!);
+    min[2] = Math.min(min[2], z!);
+    max[2] = Math.max(max[2], z!);
+  }
+  return [min, max];
 }
 
 function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {

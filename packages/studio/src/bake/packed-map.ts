@@ -60,7 +60,8 @@ export function* packing(map: PolygonMap): Generator<void, PackedMap> {
 /** Lists the polygons, obstacles and areas of a map or a layer, and adds their rings to `rings`. */
 function packLists({ polygons, obstacles, areas }: Lists, rings: Ring[]): PackedLists {
   const holesOf = ({ outline, holes }: MapPolygon): number => {
-    rings.push(outline, ...(holes ?? []));
+    rings.push(outline);
+    for (const hole of holes ?? []) rings.push(hole);
     return holes === undefined ? 0 : holes.length + 1;
   };
   return {

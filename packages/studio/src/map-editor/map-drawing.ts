@@ -62,7 +62,7 @@ export function drawEditor(editor: MapEditor): Drawing[] {
       if (corner !== undefined) rings.push(...handles(context, [corner], palette.path, 9));
     }
   }
-  drawings.push(...joined(rings));
+  for (const drawing of joined(rings)) drawings.push(drawing);
   if (mode === 'move') return drawings;
   const color = colorOf(palette, mode);
   drawings.push(...chain(context, draft.map(at), color, false, 3), ...handles(context, draft.map(at), color, 6));

@@ -267,7 +267,8 @@ function click(editor: MapEditor, pointer: ToolPointer): void {
   if (point === undefined) return;
   const around = ringsOf(shownMap(editor)).filter(({ points }) => isInside(points, point));
   const sizeOf = ({ points }: RingInfo): number =>
-    Math.max(...points.map(([x]) => x)) - Math.min(...points.map(([x]) => x));
+    points.reduce((most, [x]) => Math.max(most, x), -Infinity) -
+    points.reduce((least, [x]) => Math.min(least, x), Infinity);
   const found = around.sort((a, b) => sizeOf(a) - sizeOf(b))[0];
   editor.selected = found === undefined ? undefined : { at: found.at, corner: -1 };
   show(editor);

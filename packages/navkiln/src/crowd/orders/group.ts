@@ -99,7 +99,7 @@ export function moveGroupTo(
   const { poly } = hit;
   const center = hit.point.slice();
   const { x, z, members } = faceGoal(crowd, slots, center);
-  const apart = spacing ?? SPACING_RADII * Math.max(...slots.map((slot) => agents.radius[slot]));
+  const apart = spacing ?? SPACING_RADII * slots.reduce((most, slot) => Math.max(most, agents.radius[slot]), 0);
   const number = freeGroup(crowd, known);
   for (const { slot, ahead, right } of formation === 'keep' ? members : placesOf(members, formation, apart)) {
     requested[0] = center[0] + ahead * x - right * z;

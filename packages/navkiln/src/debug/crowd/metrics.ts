@@ -11,7 +11,7 @@
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { hashWords } from '../../data/hash.ts';
-import { checkFunction, checkHandle, checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
+import { checkFunction, checkHandle, checkKeys, checkMutable, checkObject, checkRecord } from '../../data/refuse.ts';
 import { isOverPoly } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, checkFilter } from '../../query/filter.ts';
@@ -267,6 +267,7 @@ export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: 
 /** Records a tick. */
 export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void {
   checkRecord('recordCrowdTick', 'metrics', metrics, 'isBody', 'the CrowdMetrics of createCrowdMetrics');
+  checkMutable('recordCrowdTick', 'metrics', metrics);
   checkRecord('recordCrowdTick', 'frame', frame, 'state', 'a CrowdFrame');
   const { agentCount: n, previous, isBody } = metrics;
   const { position, state } = frame;

@@ -15,6 +15,7 @@ import {
   checkFinite,
   checkFunction,
   checkKeys,
+  checkMutable,
   checkObject,
   checkRecord,
   refuse,
@@ -172,6 +173,7 @@ function startRun(
 /** Runs one tick. Returns false when the run had ended before. */
 export function stepCrowdRun(run: CrowdRun): boolean {
   checkRecord('stepCrowdRun', 'run', run, 'stillTicks', 'a CrowdRun');
+  checkMutable('stepCrowdRun', 'run', run);
   return stepRun('stepCrowdRun', run);
 }
 

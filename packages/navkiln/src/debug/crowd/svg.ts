@@ -10,7 +10,15 @@
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkArray, checkFinite, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
+import {
+  checkArray,
+  checkFinite,
+  checkKeys,
+  checkMutable,
+  checkObject,
+  checkRecord,
+  refuse,
+} from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED } from './metrics.ts';
 import type { CrowdFrame } from './metrics.ts';
@@ -57,6 +65,7 @@ export function createCrowdTrail(): CrowdTrail {
 /** Records the positions of all agents. */
 export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
   checkObject('noteCrowdTrail', 'trail', trail);
+  checkMutable('noteCrowdTrail', 'trail', trail);
   checkArray('noteCrowdTrail', 'trail.positions', trail.positions);
   checkRecord('noteCrowdTrail', 'frame', frame, 'state', 'a CrowdFrame');
   trail.positions.push(frame.position.slice());

@@ -59,6 +59,8 @@ const MOST_CLIMB = 3 / 4;
 const STEEPEST = 80;
 /** Larger levels are cut to this many cells per side, around the middle between both positions. */
 const MOST_CELLS = 512;
+/** Most values of one limit. */
+const MOST_VALUES = 4096;
 const NO_LIMIT = 'There is a path.';
 const ANOTHER_LEVEL =
   'A new bake of this level as one tile connects them: the mesh was baked with other options or from another level, or was changed since.';
@@ -174,7 +176,8 @@ function ladderOf(option: LimitOption, agent: AgentShape, cellSize: number, cell
   const value = option === 'cellSize' ? cellSize : agent[option];
   const values = [value];
   const add = (first: number, last: number, step: number, unit: number): void => {
-    for (let k = first; step * (last - k) >= 0; k += step) values.push(Number((k * unit).toPrecision(6)));
+    const stride = step * Math.max(1, Math.ceil(Math.abs(last - first) / MOST_VALUES));
+    for (let k = first; step * (last - k) >= 0; k += stride) values.push(Number((k * unit).toPrecision(6)));
   };
   const cells = (length: number, unit: number): number => Math.ceil(length / unit - 1e-3);
   const half = cellSize / 2;

@@ -1,5 +1,13 @@
 /** Checks a result of `verifyNavMesh` that a caller passes back. In: a value. Out: nothing, or a TypeError. Based on: own. */
-import { checkArray, checkFinite, checkNumbers, checkObject, checkString, refuseType } from '../../data/refuse.ts';
+import {
+  checkArray,
+  checkFinite,
+  checkNumbers,
+  checkObject,
+  checkString,
+  refuse,
+  refuseType,
+} from '../../data/refuse.ts';
 import type { VerifyResult } from './types.ts';
 
 /** Throws a TypeError unless `result` has fault places, as a `VerifyResult`. */
@@ -12,6 +20,7 @@ export function checkPlaces(caller: string, result: Pick<VerifyResult, 'places' 
     checkObject(caller, path, place);
     checkString(caller, `${path}.kind`, place.kind);
     checkFinite(caller, `${path}.area`, place.area);
+    if (place.area < 0) refuse(caller, `${path}.area`, place.area, 'an area >= 0');
     checkNumbers(caller, `${path}.position`, place.position);
     if (place.position.length !== 3) refuseType(caller, `${path}.position`, place.position, '[x, y, z]');
   });

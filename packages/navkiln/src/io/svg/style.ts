@@ -55,7 +55,7 @@ export function readSheet(sheet: StyleSheet, text: string): void {
       }
       const known = sheet.rules.get(selector);
       if (known === undefined) sheet.rules.set(selector, [...declarations]);
-      else known.push(...declarations);
+      else for (const declaration of declarations) known.push(declaration);
     }
   }
 }

@@ -13,7 +13,7 @@
  */
 import { READ_LIMIT_BYTES } from '../../constants.ts';
 import { plural } from '../../data/plural.ts';
-import { checkKeys } from '../../data/refuse.ts';
+import { checkKeys, isHollow } from '../../data/refuse.ts';
 import {
   MAX_NESTING,
   createSource,
@@ -104,8 +104,8 @@ export function parseTiledRecord(
     space = 'screen',
   } = options;
   for (const [key, names] of Object.entries({ walkable, walls, ignore })) {
-    if (!Array.isArray(names))
-      throw new TypeError(`${caller}: options.${key} is ${show(names)}; must be an array of layer names`);
+    if (!Array.isArray(names) || isHollow(names))
+      throw new TypeError(`${caller}: options.${key} is ${show(names)}; must be an array of layer names without gaps`);
   }
   checkAbove0(caller, 'scale', scale);
   checkAbove0(caller, 'tolerance', tolerance);
@@ -288,8 +288,10 @@ function gather(reader: TiledReader): ParsedMap {
   const { source, ground, obstacles, cells, toResult, cellToScreen } = reader;
   const polygons: ParsedPolygon[] = [...ground];
   if (reader.hasWalkable) {
-    for (const { open, toResult: place } of cells) polygons.push(...trace(reader, open, place));
-    for (const { blocked, toResult: place } of cells) obstacles.push(...trace(reader, blocked, place).map(asOneRing));
+    for (const { open, toResult: place } of cells) for (const one of trace(reader, open, place)) polygons.push(one);
+    for (const { blocked, toResult: place } of cells) {
+      for (const one of trace(reader, blocked, place)) obstacles.push(asOneRing(one));
+    }
     if (polygons.length === 0) fail(source, '', 'has walkable layers, but nothing on them, so nothing is walkable');
   } else {
     const bounds = cellBounds(reader);
@@ -320,11 +322,12 @@ function gather(reader: TiledReader): ParsedMap {
       spend(source, '', bounds.width * bounds.height, `an area of ${bounds.width} x ${bounds.height} tiles`);
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
-      polygons.push(...trace(reader, free, place));
+      for (const one of trace(reader, free, place)) polygons.push(one);
       if (polygons.length === 0) failAsClosed(reader);
     }
     for (const { blocked, isMoved, toResult: moved } of cells) {
-      if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
+      if (!isMoved) continue;
+      for (const one of trace(reader, blocked, moved)) obstacles.push(asOneRing(one));
     }
   }
   reader.mapArea = areaOfMap(reader, polygons);

@@ -202,8 +202,8 @@ function readCells(
   if (codes !== undefined) addCellAreas(reader, areas, codes, rectangle, toResult, lists.areas);
   if (place.switched === undefined) reader.cells.push({ blocked, open, isMoved, toResult });
   else {
-    place.switched.polygons.push(...trace(reader, open, toResult));
-    place.switched.obstacles.push(...trace(reader, blocked, toResult).map(asOneRing));
+    for (const one of trace(reader, open, toResult)) place.switched.polygons.push(one);
+    for (const one of trace(reader, blocked, toResult)) place.switched.obstacles.push(asOneRing(one));
   }
 }
 

@@ -89,7 +89,7 @@ export interface RaycastResult {
   polys: PolyRef[];
   /**
    * Sum over the polygons: the length in each, measured between heights of its outline, times the cost of its area, or
-   * the result of the filter's `cost`. NaN without `withCost`.
+   * the result of the filter's `cost`. NaN without `withCost`, and without a start polygon.
    */
   cost: number;
 }

@@ -57,8 +57,8 @@ export function packRoutes(tiles: readonly RouteTile[], tileSize: number): Packe
   const parts = NAMES.map((): number[] => []);
   const heads = tiles.map((tile): Head => {
     const heights = [...thirds(tile.cellBox), ...thirds(tile.gatePoint), ...seconds(tile.runPoints)];
-    const low = Math.min(...heights, Infinity);
-    const high = Math.max(...heights, -Infinity);
+    const low = heights.reduce((least, y) => Math.min(least, y), Infinity);
+    const high = heights.reduce((most, y) => Math.max(most, y), -Infinity);
     const rise = high > low ? (high - low) / STEPS : 0;
     const across = (value: number): number => Math.min(STEPS, Math.max(0, Math.round((value / tileSize) * STEPS)));
     const up = (value: number): number => (rise > 0 ? Math.round((value - low) / rise) : 0);

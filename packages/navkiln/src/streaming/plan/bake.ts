@@ -230,7 +230,7 @@ async function bakeWhole(
       signal?.throwIfAborted();
       try {
         const row = await storeTile(store, keys[i], answer);
-        warnings.push(...answer.warnings);
+        for (const warning of answer.warnings) warnings.push(warning);
         if (answer.routes !== undefined) routes.push(answer.routes);
         bakedTiles++;
         return row;

@@ -93,7 +93,7 @@ export async function bakeWorld(world: World, options: WorldBakeOptions = {}): P
     world.isBaking = false;
     world.building.clear();
     // The next update reports them.
-    if (!isDone) world.warnings.unshift(...run.warnings);
+    if (!isDone) world.warnings = [...run.warnings, ...world.warnings];
   }
   options.onProgress?.({ stage: '', done: run.doneCount, total: run.doneCount, msLeft: 0 });
   return {
@@ -127,13 +127,18 @@ function checkOptions(world: World, options: WorldBakeOptions): void {
   }
 }
 
+/** Adds the warnings of an update: one a tile may be more than a call takes as arguments. */
+function addWarnings(run: Run, warnings: readonly LevelWarning[]): void {
+  for (const warning of warnings) run.warnings.push(warning);
+}
+
 /** Bakes on this thread, a few milliseconds at a time. */
 async function bakeHere(run: Run): Promise<void> {
   const { world, options } = run;
   for (;;) {
     const update = updateWorld(world, { maxMs: TURN_MS });
     run.changedTileCount += update.changedTileCount;
-    run.warnings.push(...update.warnings);
+    addWarnings(run, update.warnings);
     for (const [x, z] of update.rebuiltTiles) {
       note(run, keyOfTile(x, z));
       options.signal?.throwIfAborted();
@@ -202,7 +207,7 @@ function jobsOf(run: Run, { feed, end }: PoolControl): PoolJobs {
       if (tile === undefined) break;
       built.delete(job);
       if (replaceTile(world, job.key, tile)) run.changedTileCount++;
-      run.warnings.push(...tile.warnings);
+      addWarnings(run, tile.warnings);
       note(run, job.key);
       if (run.options.signal?.aborted === true) return;
       if (performance.now() - since < TURN_MS) continue;
@@ -221,13 +226,13 @@ function jobsOf(run: Run, { feed, end }: PoolControl): PoolJobs {
     add().catch(end);
   };
   const hasNext = (): boolean => world.marked.size > 0 || nextKey() !== undefined;
-  run.warnings.push(...queueMarked(world));
+  addWarnings(run, queueMarked(world));
   if (!hasNext()) end();
   return {
     setup: world.builder.workerSetup,
     hasNext,
     next() {
-      if (world.marked.size > 0) run.warnings.push(...queueMarked(world));
+      if (world.marked.size > 0) addWarnings(run, queueMarked(world));
       const key = nextKey();
       if (key === undefined) return undefined;
       const job = tileJob(world, key, order.length);

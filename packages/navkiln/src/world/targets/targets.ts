@@ -8,7 +8,7 @@ import { stopAgent } from '../../crowd/orders/orders.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import { checkSource, drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
-import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkMutable, checkRecord, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { findCharacter } from '../characters/characters.ts';
 import { MARK_UNREACHABLE } from '../types/characters.ts';
@@ -70,6 +70,12 @@ export function noTargets(): Targets {
   };
 }
 
+/** Throws a TypeError unless `targets` are those of `createTargets`, and can change. */
+function checkTargets(caller: string, targets: Targets): void {
+  checkRecord(caller, 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkMutable(caller, 'targets', targets);
+}
+
 /**
  * Adds a target at a position, or one that moves with a character. Followers go to the surface under it, which is at
  * most the mesh's agent height below, or slightly to the side.
@@ -80,7 +86,7 @@ export function noTargets(): Targets {
  * @throws RangeError, TypeError for other values
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
-  checkRecord('addTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('addTarget', targets);
   if (typeof source === 'object' && source !== null && 'character' in source) {
     checkKeys('addTarget', source, SOURCE_KEYS, 'source');
     checkHandle('addTarget', 'source.character', source.character);
@@ -105,7 +111,7 @@ export function addTarget(targets: Targets, source: PointLike | { readonly chara
  * @throws RangeError for a target that is attached to a character
  */
 export function setTargetPosition(targets: Targets, id: TargetId, position: PointLike): boolean {
-  checkRecord('setTargetPosition', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('setTargetPosition', targets);
   readKept(point, position, 'setTargetPosition', 'position');
   const row = findTarget(targets, id, 'setTargetPosition');
   if (row < 0) return false;
@@ -125,7 +131,7 @@ export function setTargetPosition(targets: Targets, id: TargetId, position: Poin
  * target.
  */
 export function removeTarget(targets: Targets, id: TargetId): boolean {
-  checkRecord('removeTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('removeTarget', targets);
   const row = findTarget(targets, id, 'removeTarget');
   if (row < 0) return false;
   targets.kind[row] = TARGET_FREE;
@@ -135,7 +141,7 @@ export function removeTarget(targets: Targets, id: TargetId): boolean {
 
 /** Returns the ids of all targets in the order of their rows. */
 export function listTargets(targets: Targets): TargetId[] {
-  checkRecord('listTargets', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('listTargets', targets);
   const ids: TargetId[] = [];
   for (let row = 0; row < targets.rowCount; row++) if (targets.kind[row] !== TARGET_FREE) ids.push(idOf(targets, row));
   return ids;
@@ -143,7 +149,7 @@ export function listTargets(targets: Targets): TargetId[] {
 
 /** Returns a copy of a target's state after the last tick, or null when there is no such target. */
 export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
-  checkRecord('getTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('getTarget', targets);
   const row = findTarget(targets, id, 'getTarget');
   if (row < 0) return null;
   const { position, ground } = targets;
@@ -166,7 +172,7 @@ export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
 export function pickRandomTarget(targets: Targets, random: RandomSource, except: TargetId | 0 = 0): TargetId | 0 {
   if (except !== undefined) checkHandle('pickRandomTarget', 'except', except);
   checkSource('pickRandomTarget', random);
-  checkRecord('pickRandomTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
+  checkTargets('pickRandomTarget', targets);
   const left = except !== 0 && targetRowOf(targets, except) >= 0 ? targets.count - 1 : targets.count;
   if (left === 0) return 0;
   drawInto(drawn, random, 1);

@@ -300,3 +300,27 @@ describe('source text', () => {
     expect(openingComment('a /** b */')).toBe('');
   });
 });
+
+describe('spreads', () => {
+  const one = (text: string, bounded = {}): string[] =>
+    rules.checkSpreads(repository({ 'packages/cli/src/a.ts': text }), bounded);
+
+  it.each([
+    ['a list in a list', 'list.push([...more]);'],
+    ['a spread in an argument', 'list.push(f(...more), { ...one });'],
+    ['a list in a new list', 'const all = [...list, ...more];'],
+    ['a spread in text', "list.push('...more');"],
+  ])('passes %s', (_what, text) => expect(one(text)).toEqual([]));
+
+  it.each([
+    ['numbers', 'const most = Math.max(...numbers);'],
+    ['a list after others', 'list.push(first, ...more);'],
+    ['bytes', 'const text = String.fromCharCode(...bytes);'],
+    ['a list at the front', 'run.open\n  .unshift(...more);'],
+  ])('refuses %s', (_what, text) => expect(one(text)[0]).toMatch(/spreads lists into calls in line/));
+
+  it('passes as many as are listed, and notices fewer', () => {
+    expect(one('list.push(...pair);', { 'cli/src/a.ts': 1 })).toEqual([]);
+    expect(one('list.push(pair);', { 'cli/src/a.ts': 1 })[0]).toMatch(/has 0 spreads/);
+  });
+});

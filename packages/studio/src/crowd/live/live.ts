@@ -114,7 +114,7 @@ export function updateLive(live: Live, seconds: number): boolean {
   const { rebuiltTiles, changedTileCount, pendingTileCount } = updateWorld(live.world, { maxMs: UPDATE_MS, seconds });
   live.pending = pendingTileCount;
   if (changedTileCount > 0) {
-    live.rebuilt.push(...rebuiltTiles);
+    for (const tile of rebuiltTiles) live.rebuilt.push(tile);
     live.ms += performance.now() - start;
   }
   return live.rebuilt.length > 0 && (pendingTileCount === 0 || start - live.publishedAt > PUBLISH_MS);

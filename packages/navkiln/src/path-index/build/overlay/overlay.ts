@@ -142,7 +142,7 @@ function addCell(build: OverlayBuild, index: PathIndex, cell: number): void {
   }
   const paths = measureCell(part, gates) ?? measureFoldedCell(part, gates);
   index.cellLengths.set(paths.lengths, index.cellLengthStart[cell]);
-  corners.push(...paths.corners);
+  for (const corner of paths.corners) corners.push(corner);
   index.viaStart[cell + 1] = corners.length / 2;
   const hopCount = build.hopCount + paths.hops.length;
   if (build.hops.length < hopCount) {
