@@ -71,6 +71,7 @@ export const FOLDERS = {
   'streaming/plan': 'Publications that are cut into chunks, baked anywhere, and ended.',
   io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
   'io/geojson': 'GeoJSON: conditions on features, and the precision of coordinates.',
+  'io/geojson/levels': 'Indoor GeoJSON: levels, doors as gaps, stairs and lifts between levels.',
   'io/svg': 'SVG pictures: shapes, transforms, styles and marks to a 2D map.',
   'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',
   debug: 'Pictures, debug geometry, reports and checks. Reads every folder but those of engines.',

@@ -109,7 +109,7 @@ const panels = polygonSvg({ build, title: map.title, path: mapPath });
 writeFileSync(join(folder, 'map.svg'), panels);
 console.log(`docs/pictures/map.svg: ${Math.round(panels.length / 1024)} KB, ${mapPath.status}`);
 
-for (const [file, text] of readerPictures(mapping)) {
+for (const [file, text] of readerPictures({ ...mapping, findPath })) {
   writeFileSync(join(folder, file), text);
   console.log(`docs/pictures/${file}: ${Math.round(text.length / 1024)} KB`);
 }

@@ -214,6 +214,25 @@ export const polygonCalls = {
   moveAlongSurface2d: (f) => [f.mapMesh(), [1, 1], [9, 9], on(f)],
   parseGeoJson: () => [geoJson(), { projection: 'none', isObstacle: () => false, name: 'a.geojson' }],
   parsePolygonMap: (f) => [f.map(), 'a.json'],
+  buildFromLevels: (f) => [
+    { levels: [{ name: '0', height: 0, map: f.map() }], connections: [] },
+    { radius: 0.1, reach: 1 },
+  ],
+  parseGeoJsonLevels: () => [
+    {
+      type: 'FeatureCollection',
+      features: [{ ...geoJson().features[0], properties: { level: '0' } }],
+    },
+    {
+      levelHeight: 3,
+      wallWidth: 0.1,
+      doorWidth: 1,
+      lineWidth: 1,
+      costs: { lift: 1 },
+      projection: 'none',
+      name: 'a.geojson',
+    },
+  ],
   parseSvg: () => [
     '<svg viewBox="0 0 9 9"><g id="floor"><path d="M0 0h9v9H0z"/></g><g id="a"/><g id="b"/></svg>',
     {

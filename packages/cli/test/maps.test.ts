@@ -54,6 +54,32 @@ const XML_TILESET =
 /** Only zones: nothing blocks. */
 const XML_ZONES = `${XML_HEAD}<objectgroup name="zones"><object id="1" class="area" x="0" y="0" width="80" height="96"/></objectgroup></map>`;
 
+/** Two levels with a lift. */
+const HOUSE = {
+  type: 'FeatureCollection',
+  features: [
+    [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [9, 0],
+            [9, 5],
+            [0, 5],
+            [0, 0],
+          ],
+        ],
+      },
+      { indoor: 'corridor', level: '0;1' },
+    ],
+    [
+      { type: 'Point', coordinates: [8, 2] },
+      { highway: 'elevator', level: '0-1' },
+    ],
+  ].map(([geometry, properties]) => ({ type: 'Feature', geometry, properties })),
+};
+
 /** The room, drawn: its pillar is a line with a name that no word marks. */
 const SVG_ROOM =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 6"><rect id="room" width="10" height="6"/>' +
@@ -115,9 +141,56 @@ beforeAll(async () => {
   save('bomb.tmx', XML_ROOM.replace(/KLUv[^<]*/, ZSTD_ZEROS));
   save('zones.tmx', XML_ZONES);
   save('room.svg', SVG_ROOM);
+  save('house.geojson', HOUSE);
   save('room.obj', 'v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n');
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.concurrent('bake of levels', () => {
+  it('makes one mesh of indoor data, with paths by the lift', async () => {
+    const flags = ['--map-projection', 'none', '--map-levels', '--map-level-height', '4'];
+    const baked = await navkiln(
+      'bake',
+      'house.geojson',
+      '-o',
+      'house.navmesh',
+      ...flags,
+      '--svg',
+      'house.svg',
+      '--json',
+    );
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(JSON.parse(baked.stdout)).toMatchObject({
+      tiles: 2,
+      warnings: [],
+      mapLevels: {
+        levels: [
+          { name: '0', height: 0 },
+          { name: '1', height: 4 },
+        ],
+        connections: 1,
+        unattached: 0,
+      },
+    });
+    const path = await navkiln('path', 'house.navmesh', '--from', '1,0,-2', '--to', '1,4,-2', '--json');
+    expect(JSON.parse(path.stdout)).toMatchObject({ status: 'complete' });
+    expect(
+      (await navkiln('bake', 'house.geojson', '-o', 'a.navmesh', '--map-projection', 'none', '--json')).stdout,
+    ).toContain('levels-merged');
+  });
+
+  it.each([
+    [['house.geojson', '--map-level-height', '4'], '--map-level-height: only applies with --map-levels'],
+    [['house.geojson', '--map-levels', 'storey'], 'no feature has the property "storey"'],
+    [['house.geojson', '--map-levels', '--verify'], '--verify: not with --map-levels'],
+    [['room.svg', '--map-levels'], 'room.svg: --map-levels reads GeoJSON'],
+    [['room.obj', '--map-levels'], '--map-levels: only applies to GeoJSON'],
+  ])('%j is refused', async (args, message) => {
+    const { status, stderr } = await navkiln('bake', ...args, '-o', 'refused.navmesh');
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});
 
 describe.concurrent('bake of 2D maps', () => {
   it.each([

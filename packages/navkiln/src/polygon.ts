@@ -3,6 +3,9 @@ export { createProjection, projectPoint, unprojectPoint } from './io/geojson-pro
 export type { MapProjection } from './io/geojson-projection.ts';
 export { parseGeoJson } from './io/geojson.ts';
 export type { GeoJsonMap, GeoJsonOptions } from './io/geojson.ts';
+export { parseGeoJsonLevels } from './io/geojson/levels/levels.ts';
+export type { GeoJsonLevel, GeoJsonLevelOptions, GeoJsonLevels } from './io/geojson/levels/levels.ts';
+export type { ConnectionCosts } from './io/geojson/levels/connections.ts';
 export { polygonsFromGrid } from './io/grid-polygons.ts';
 export type { GridOptions } from './io/grid-polygons.ts';
 export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
@@ -31,6 +34,16 @@ export { cleanPolygons } from './polygon/clean.ts';
 export { DIAGONAL_WEIGHTS, cutByDiagonals } from './polygon/diagonal/diagonal.ts';
 export type { DiagonalCuts } from './polygon/diagonal/diagonal.ts';
 export type { LineWeights } from './polygon/diagonal/seek.ts';
+export { buildFromLevels } from './polygon/levels.ts';
+export type {
+  LevelConnection,
+  LevelConnectionKind,
+  LevelWarning,
+  LevelsBuild,
+  LevelsMap,
+  LevelsOptions,
+  MapLevel,
+} from './polygon/levels.ts';
 export { mergeTriangles } from './polygon/merge.ts';
 export { insetWalkable } from './polygon/offset.ts';
 export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from './polygon/options.ts';

@@ -26,6 +26,7 @@ import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './a
 import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
 import { areMaps, bakeMap, linesOfMap, summarizeMap } from './bake-map.ts';
 import type { MapSummary } from './bake-map.ts';
+import type { LevelFlags, LevelSummary } from './map-levels.ts';
 import { readPooling, withPool } from './bake-pool.ts';
 import type { Pooling } from './bake-pool.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
@@ -38,7 +39,7 @@ import { checkUnit, diagnose, keepReachable, readPoints } from './suspicion.ts';
 import type { ReachSummary, SuspicionSummary } from './suspicion.ts';
 import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
 
-interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
+interface BakeFlags extends Record<string, unknown>, AutoLinkFlags, LevelFlags {
   output?: string;
   config?: string;
   surface?: boolean;
@@ -77,6 +78,8 @@ interface BakeSummary {
   map?: MapSummary;
   /** With --keep-reachable only. */
   reachable?: ReachSummary;
+  /** With --map-levels only. */
+  mapLevels?: LevelSummary;
   /** With agent types only. */
   agentTypes?: TypeSummary[];
   /** With --verify only. */
@@ -117,6 +120,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--dynamic', 'store the solid spans of each tile, so that obstacles can change the mesh; needs --tile-size')
     .option('--allow-outside', 'level and map files may name files outside of their folder')
+    .option(
+      '--map-levels [property]',
+      'indoor GeoJSON: one mesh of all levels, joined by stairs and lifts; default property: the one that most features have',
+    )
+    .option('--map-level-height <height>', 'with --map-levels: height of a level, world units (default: 3)')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--index', 'also write a path index for shortest paths, as .navindex next to the mesh')
     .option('--index-max-bytes <count>', 'limit for the bytes of the index (default: 67108864)')
@@ -150,12 +158,14 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const autoLinks = readAutoLinks(flags) ?? settings.autoLinks;
   if (autoLinks !== undefined && settings.surface !== undefined)
     throw new InputError('automatic links: not with --surface; remove --auto-links or autoLinks');
+  if ((flags.mapLevels !== undefined || flags.mapLevelHeight !== undefined) && !areMaps(settings))
+    throw new InputError('--map-levels: only applies to GeoJSON; remove it for levels of triangles');
   const progress = createProgress('bake', process.stderr);
   if (settings.pooling !== undefined && !settings.options.tileSize) {
     progress.note('note: without --tile-size, the level is one tile, which one thread bakes');
   }
   try {
-    const baked = await (areMaps(settings) ? bakeMaps(settings, progress) : bakeLevels(settings, progress));
+    const baked = await (areMaps(settings) ? bakeMaps(settings, progress, flags) : bakeLevels(settings, progress));
     const { source, navMesh, report, suspicions = [] } = baked;
     const remedy = suspicions.find(({ advice }) => advice !== undefined)?.advice;
     for (const warning of report.warnings) {
@@ -220,6 +230,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...baseSummary,
       ...(index === undefined ? {} : { index }),
       ...(baked.map === undefined ? {} : { map: baked.map }),
+      ...(baked.levels === undefined ? {} : { mapLevels: baked.levels }),
       ...(reached === undefined ? {} : { reachable: reached }),
       ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
       ...(verified === undefined ? {} : { verify: verified.summary }),
@@ -266,6 +277,8 @@ interface Baked {
   /** What --verify compares the mesh with. */
   verifyLevel: VerifyLevel;
   map?: MapSummary | undefined;
+  /** With --map-levels only. */
+  levels?: LevelSummary;
   /** What is suspicious about the bake of a level. */
   suspicions?: SuspicionSummary[];
 }
@@ -291,7 +304,16 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
   return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices }, suspicions };
 }
 
-async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {
+async function bakeMaps(settings: BakeSettings, progress: Progress, flags: LevelFlags): Promise<Baked> {
+  if (flags.mapLevels !== undefined || flags.mapLevelHeight !== undefined) {
+    const { bakeLevelsOf, readLevelFlags } = await import('./map-levels.ts');
+    const given = readLevelFlags(flags)!;
+    const baked = bakeLevelsOf(settings, given, (file) => progress.note(`bake: read ${file}`));
+    noteAll(baked.source.warnings, progress);
+    const { navMesh, report, source, levels } = baked;
+    const draw: Baked['draw'] = async (title) => (await import('navkiln/debug')).sceneSvg({ navMesh, title });
+    return { source, navMesh, report, draw, verifyLevel: { polygons: [] }, levels };
+  }
   const { loadMaps } = await import('../loaders/map.ts');
   const files = settings.levels.map(({ file }) => file);
   const source = await loadMaps(files, settings.map ?? {}, {

@@ -12,6 +12,7 @@ import { checkObject } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import { readPoint2d } from '../math/point-2d.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
+import { isRecord } from './json-source.ts';
 import type { ParsedPoint } from './map.ts';
 
 /** Mean radius of the earth, meters. */
@@ -57,4 +58,18 @@ function readProjection(projection: MapProjection, caller: string): MapProjectio
   readPoint2d(projection.origin, caller, 'projection.origin');
   readPoint2d(projection.metersPerDegree, caller, 'projection.metersPerDegree');
   return projection;
+}
+
+/** Returns whether a value is a projection. */
+export function isProjection(value: unknown): value is MapProjection {
+  return (
+    isRecord(value) &&
+    [value['origin'], value['metersPerDegree']].every((pair) => {
+      return (
+        Array.isArray(pair) &&
+        pair.length === 2 &&
+        pair.every((number) => Number.isFinite(number) && number !== Infinity)
+      );
+    })
+  );
 }

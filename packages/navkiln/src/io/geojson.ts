@@ -12,7 +12,7 @@
  */
 import { checkKeys } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
-import { createProjection, projectPoint } from './geojson-projection.ts';
+import { createProjection, isProjection, projectPoint } from './geojson-projection.ts';
 import { digitsOf, precisionOf } from './geojson/precision.ts';
 import { levelOf, matches, readSelectors } from './geojson/select.ts';
 import type { Selector } from './geojson/select.ts';
@@ -189,19 +189,6 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
 
 function noFeatures(): Features {
   return { ground: [], obstacles: [], areas: [] };
-}
-
-function isProjection(value: unknown): value is MapProjection {
-  return (
-    isRecord(value) &&
-    [value['origin'], value['metersPerDegree']].every((pair) => {
-      return (
-        Array.isArray(pair) &&
-        pair.length === 2 &&
-        pair.every((number) => Number.isFinite(number) && number !== Infinity)
-      );
-    })
-  );
 }
 
 /** Reads a GeoJSON object that can be the root of a file. */
