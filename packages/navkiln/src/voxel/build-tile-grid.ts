@@ -210,7 +210,8 @@ export function tileInput(
 }
 
 /**
- * Removes the spans of a tile that lie outside of the level's columns: triangles may reach beyond `bounds`.
+ * Removes the spans of a tile that lie outside of the level's columns: triangles may reach beyond `bounds`, and into half a column
+ * that a bake without tiles has not. Recast keeps the latter.
  */
 export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z: number): void {
   const { widthCells, depthCells, tileCells, borderCells } = level;
@@ -222,10 +223,11 @@ export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z:
   for (let c = 0; c < width * depth; c++) {
     const end = columnStart[c + 1];
     const cx = firstX + (c % width);
-    const cz = firstZ + ((c / width) | 0);
+    // Between two rows in all columns but the first, which changes no comparison.
+    const cz = firstZ + c / width;
     columnStart[c] = out;
     if (cx >= 0 && cx < widthCells && cz >= 0 && cz < depthCells) {
-      spans.copyWithin(out, from, end);
+      if (out < from) spans.copyWithin(out, from, end);
       out += end - from;
     }
     from = end;

@@ -130,7 +130,7 @@ export function rasterizeTile(bake: Bake, level: PreparedTiles, x: number, z: nu
   const { positions, indices, areas } = input;
   const lay = (ids: Uint8Array, own: BakeConfig): Heightfield => {
     const solid = rasterize(positions, indices, ids, own, workspace);
-    if (triangles !== undefined && options.bounds !== undefined) cropToLevel(solid, level.config, x, z);
+    if (triangles !== undefined && (options.bounds || !config.recast)) cropToLevel(solid, level.config, x, z);
     return solid;
   };
   const laid = options.sizes?.rasterize(areas, config, lay) ?? { solid: lay(areas, config) };

@@ -127,9 +127,7 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   }
   // A polygon of several regions may have any floor of the column.
   const isOpen = search.region === 0 && floorCount > 1;
-  // A walk leads to the column's only floor or to none.
-  const isKnown = floorCount === 0 || (floorCount === 1 && best === own && own !== -1);
-  if (!isKnown && (best === -1 || isOpen || Math.abs(best - expected) > search.near)) {
+  if (best === -1 || isOpen || Math.abs(best - expected) > search.near) {
     const reached = walkTo(search, cx, cz);
     if (reached !== -1) {
       i = reached;

@@ -209,7 +209,8 @@ export interface BuildOptions {
   maxEdgeError?: number;
   /**
    * Separate pieces of surface smaller than this are dropped, square units, >= 0. Default: 64 cells. 0 keeps
-   * tiny pieces on table tops. A piece that reaches the border of its tile is kept.
+   * tiny pieces on table tops. A piece that reaches the border of its tile is kept, whatever its size in other tiles; `keepReachable`
+   * leaves out pieces that no point leads to.
    */
   regionMinArea?: number;
   /**

@@ -105,7 +105,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
 
   const solid = timed('rasterize', () => {
     const field = rasterize(triangles.positions, triangles.indices, triangles.areas, config);
-    if (isTiled && options.bounds !== undefined) cropToLevel(field, whole, x, z);
+    if (isTiled && (options.bounds || !whole.recast)) cropToLevel(field, whole, x, z);
     return field;
   });
   const walkable: Heightfield = { ...solid, spans: solid.spans.slice() };
