@@ -7,7 +7,7 @@
 import { keyOfTile } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, sizedFilter } from '../query/filter.ts';
-import { defaultHalfExtents } from '../query/nearest/nearest.ts';
+import { agentHalfExtents } from '../query/nearest/nearest.ts';
 import { grown } from './arrays.ts';
 import { removeEdge } from './edges.ts';
 import { joinBorders, joinInside } from './join.ts';
@@ -27,7 +27,7 @@ const RANGE = 4;
 export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source'], size: number = -1): RouteGraph {
   const { origin, tileSize, agent } = mesh;
   const halfExtents = new Float64Array(3);
-  defaultHalfExtents(halfExtents, mesh, sizedFilter(DEFAULT_FILTER, Math.max(0, size)));
+  agentHalfExtents(halfExtents, mesh, sizedFilter(DEFAULT_FILTER, Math.max(0, size)));
   return {
     source,
     origin: Float64Array.from(origin),

@@ -14,7 +14,7 @@
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import type { NearestHit } from '../../query/nearest/nearest.ts';
-import { defaultHalfExtents } from '../../query/nearest/nearest.ts';
+import { agentHalfExtents } from '../../query/nearest/nearest.ts';
 import { createPolyList, findPolysInBoxInto } from '../../query/nearest/polys-in-box.ts';
 import { MAX_WALLS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
@@ -38,7 +38,7 @@ export function findFreePlace(out: NearestHit, crowd: Crowd, slot: number): void
   for (let k = 0; k < 3; k++) start[k] = agents.position[3 * slot + k];
   out.poly = -1;
   out.distanceSq = Infinity;
-  defaultHalfExtents(extents, mesh, filter);
+  agentHalfExtents(extents, mesh, filter);
   let reach = extents[0];
   for (let doubling = 0; doubling <= DOUBLINGS && out.poly < 0; doubling++, reach *= 2) {
     extents[0] = extents[2] = reach;

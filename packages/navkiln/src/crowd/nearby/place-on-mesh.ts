@@ -9,7 +9,7 @@
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
 import { refOf } from '../../navmesh/ref.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, agentHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { followGoalPoly, relocateGoal } from '../search/aim.ts';
 import { cancelRequest, requestPath } from '../search/record.ts';
 import { noteEvent } from '../state/events.ts';
@@ -41,7 +41,7 @@ const hit = createNearestHit();
 export function placeOnNearestPoly(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   for (let k = 0; k < 3; k++) point[k] = agents.position[3 * slot + k];
-  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
+  agentHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
   placeOnHit(crowd, slot);
 }

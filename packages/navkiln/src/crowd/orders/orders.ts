@@ -20,7 +20,12 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import {
+  agentHalfExtents,
+  createNearestHit,
+  defaultHalfExtents,
+  findNearestInto,
+} from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
 import { aimAtGoal, moveGoalToAgent } from '../search/aim.ts';
@@ -237,7 +242,7 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
   // After a change of the mesh and before the next tick, polygons of the corridor may be missing.
   const isInStep = corridor.revision === mesh.revision;
   if (agents.state[slot] === STATE_GROUND && isInStep && moveAlongCorridor(crowd, slot)) return 'accepted';
-  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
+  agentHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, requested, extents, crowd.filters[agents.filter[slot]]);
   if (hit.poly < 0) {
     cancelRequest(crowd, slot);

@@ -18,7 +18,7 @@ import { DEFAULT_FILTER, checkFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../query/path/find-path.ts';
 import type { PathBuffer } from '../../query/path/find-path.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, agentHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import type { NearestHit } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import type { SearchState } from '../../query/search-state.ts';
@@ -211,7 +211,7 @@ export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: Cr
   const n = options.radius.length;
   options.filters?.forEach((filter, i) => checkFilter('createCrowdMetrics', filter, `options.filters[${i}]`));
   const extents = new Float64Array(3);
-  defaultHalfExtents(extents, mesh);
+  agentHalfExtents(extents, mesh);
   const metrics: CrowdMetrics = {
     mesh,
     options,

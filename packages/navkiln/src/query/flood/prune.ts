@@ -33,7 +33,7 @@ export interface PruneOptions {
   flags?: number;
   /**
    * Half the size of the box in which a seed may be moved onto the mesh, world units. Default: two agent radii
-   * and two cells in x and z, the agent's height in y.
+   * and two cells in x and z, the agent's height in y; everywhere on the mesh of a 2D map.
    */
   halfExtents?: PointLike;
 }

@@ -2,7 +2,7 @@
  * Converts options of a map into options of a mesh, for all 2D queries.
  *
  * Unlike on levels, a point outside the walkable area is moved to the nearest walkable point by default, at any
- * distance. A map has no storeys that could be confused, and a click on a wall means the floor next to it.
+ * distance, as `defaultHalfExtents` has it on the mesh of a map.
  *
  * Cost: constant.
  * Based on: own.

@@ -35,7 +35,8 @@ import type { PointLike } from '../../math/point.ts';
 export interface NearestOptions {
   /**
    * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity`
-   * searches everywhere. Default: two agent radii and two cells in x and z, the agent's height in y.
+   * searches everywhere. Default: two agent radii and two cells in x and z, the agent's height in y;
+   * everywhere on the mesh of a 2D map.
    */
   halfExtents?: PointLike | number;
   /** Which polygons count. Default: all that have a flag. */
@@ -80,16 +81,21 @@ export function createNearestHit(): NearestHit {
 }
 
 /**
- * Writes the default box. To the sides it extends by two agent radii and two cells, so that it contains walkable
- * surface next to a wall, but at least by a tenth of the agent's height. Up and down it extends by the agent's height.
- * On a mesh with sizes, the agent is that of the filter's size.
+ * Writes the default box. On the mesh of a 2D map it has no limits: a click on a wall means the floor next to it, and no storeys could be
+ * confused. On other meshes, it extends to the sides by two agent radii and two cells, so that it contains walkable surface next to a wall, but at
+ * least by a tenth of the agent's height. Up and down it extends by the agent's height. On a mesh with sizes, the agent is that of the filter's
+ * size.
  */
 export function defaultHalfExtents(out: Float64Array, mesh: NavMesh, filter?: QueryFilter): void {
+  if (mesh.mapYSign) out.fill(Infinity);
+  else agentHalfExtents(out, mesh, filter);
+}
+
+/** Writes the box of `defaultHalfExtents` that depends on the agent, on any mesh. @internal */
+export function agentHalfExtents(out: Float64Array, mesh: NavMesh, filter?: QueryFilter): void {
   const { radius, height } = mesh.sizes[filter?.size ?? 0] ?? mesh.agent;
-  const reach = Math.max(2 * radius + 2 * mesh.cellSize, 0.1 * height, 1e-3);
-  out[0] = reach;
+  out[0] = out[2] = Math.max(2 * (radius + mesh.cellSize), 0.1 * height, 1e-3);
   out[1] = Math.max(height, 1e-3);
-  out[2] = reach;
 }
 
 /**
@@ -107,17 +113,14 @@ export function readHalfExtents(
 ): void {
   refuseInMethod(caller);
   checkNavMesh(caller, mesh);
-  if (given === undefined) {
-    defaultHalfExtents(out, mesh, filter);
-    return;
-  }
-  if (typeof given === 'number') {
+  if (given === undefined) defaultHalfExtents(out, mesh, filter);
+  else if (typeof given === 'number') {
     if (!(given >= 0)) refuse(caller, path, given, 'a number >= 0');
     out.fill(given);
-    return;
+  } else {
+    readPoint(out, given, caller, path);
+    for (let k = 0; k < 3; k++) if (out[k] < 0) refuse(caller, `${path}[${k}]`, out[k], 'a number >= 0');
   }
-  readPoint(out, given, caller, path);
-  for (let k = 0; k < 3; k++) if (out[k] < 0) refuse(caller, `${path}[${k}]`, out[k], 'a number >= 0');
 }
 
 const center = new Float64Array(3);
@@ -137,12 +140,11 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
   findNearestInto(sharedHit, mesh, center, extents, filter);
   const { poly, isOver } = sharedHit;
   const found = poly >= 0;
-  const at = found ? sharedHit.point : center;
   return {
     found,
     ref: found ? refOf(mesh, poly) : NULL_REF,
     poly,
-    point: [at[0], at[1], at[2]],
+    point: Array.from(found ? sharedHit.point : center) as [number, number, number],
     distance: Math.sqrt(sharedHit.distanceSq),
     isOver,
   };
@@ -183,8 +185,7 @@ function searchBox(
 ): void {
   out.poly = -1;
   out.isOver = false;
-  out.distanceSq = Infinity;
-  out.score = Infinity;
+  out.distanceSq = out.score = Infinity;
   findTilesNear(mesh, point, halfExtents);
   for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], point, halfExtents, filter);
 }
@@ -303,7 +304,5 @@ function offer(
   out.distanceSq = distanceSq;
   out.poly = poly;
   out.isOver = isOver;
-  out.point[0] = candidate[0];
-  out.point[1] = candidate[1];
-  out.point[2] = candidate[2];
+  out.point.set(candidate);
 }

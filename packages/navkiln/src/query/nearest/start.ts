@@ -20,7 +20,8 @@ export interface StartOptions {
   startRef?: PolyRef;
   /**
    * Half the size of the box in which the point may be moved onto the mesh, world units: `[x, y, z]`, or one
-   * number for all three. Default: two agent radii and two cells in x and z, the agent's height in y.
+   * number for all three. Default: two agent radii and two cells in x and z, the agent's height in y;
+   * everywhere on the mesh of a 2D map.
    */
   halfExtents?: PointLike | number;
 }
