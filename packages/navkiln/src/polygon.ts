@@ -45,6 +45,7 @@ export type {
   MapLevel,
 } from './polygon/levels.ts';
 export { mergeTriangles } from './polygon/merge.ts';
+export { findNearMisses } from './polygon/near-misses.ts';
 export { insetWalkable } from './polygon/offset.ts';
 export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from './polygon/options.ts';
 export type {
@@ -69,7 +70,15 @@ export { readPolygonMap } from './polygon/rings.ts';
 export type { GridArea, GridMap, GridRing } from './polygon/rings.ts';
 export { tileFromPieces } from './polygon/tile.ts';
 export { findWindings, triangulateRings } from './polygon/triangulate.ts';
-export type { ConvexPieces, GridFrame, GridPoint, Rings, Triangulation } from './polygon/types.ts';
+export type {
+  ConvexPieces,
+  GridFrame,
+  GridPoint,
+  NamedPoints,
+  NearMiss,
+  Rings,
+  Triangulation,
+} from './polygon/types.ts';
 export { findNearest2d } from './query/map/nearest-2d.ts';
 export type { NearestOptions2d, NearestResult2d } from './query/map/nearest-2d.ts';
 export { findPath2d } from './query/map/path-2d.ts';

@@ -9,7 +9,7 @@ import { checkReachKeeper } from '../navmesh/reach-keeper.ts';
 import type { ReachKeeper, ReachWarning } from '../navmesh/reach-keeper.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
-import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
+import type { ConvexPieces, GridFrame, NamedPoints, NearMiss, Rings, Triangulation } from './types.ts';
 
 /**
  * Points [x, y] or { x, y }, at least three, of either winding. The last may repeat the first. Further numbers
@@ -121,6 +121,11 @@ export interface PolygonOptions {
    * mesh of `radii` is looked at. Reports have the note `unreachable-left-out`. Default: everything is kept.
    */
   keepReachable?: ReachKeeper;
+  /**
+   * Finds outlines that come nearer than a thousandth of the agent but touch nowhere, for the warning 'near-miss': the function
+   * `findNearMisses`. Default: none, and no warning.
+   */
+  findNearMisses?: (rings: readonly NamedPoints[], frame: GridFrame, within: number, joinCells: number) => NearMiss[];
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -152,6 +157,7 @@ export type PolygonWarningCode =
   | 'hole-outside'
   | 'hole-sticks-out'
   | 'closed-by-radius'
+  | 'near-miss'
   | 'empty-result'
   | ReachWarning['code'];
 
@@ -164,6 +170,8 @@ export interface PolygonWarning {
   message: string;
   /** The ring, as in `polygons[0].holes[1]`, and its point; where known. */
   where?: { ring?: string; point?: number; at?: [x: number, y: number] };
+  /** For 'near-miss': all pairs of rings, the nearest first. */
+  nearMisses?: NearMiss[];
   /** For 'closed-by-radius': all closed passages, the widest first. Each is that wide at `at`, world units. */
   passages?: { at: [x: number, y: number]; width: number }[];
   /** Area that is left out, square units. Only for 'unreachable-left-out'. */
@@ -263,6 +271,7 @@ const KEYS = [
   'layers',
   'yAxis',
   'keepReachable',
+  'findNearMisses',
   'strict',
   'memoryLimitBytes',
 ];
@@ -302,6 +311,8 @@ export function resolvePolygonOptions(
     refuseOption(caller, 'fillRule', fillRule, "'nonzero' or 'evenodd'");
   const { yAxis = POLYGON_DEFAULTS.yAxis } = options;
   if (yAxis !== 'up' && yAxis !== 'down') refuseOption(caller, 'yAxis', yAxis, "'up' or 'down'");
+  if (options.findNearMisses !== undefined && typeof options.findNearMisses !== 'function')
+    refuseOption(caller, 'findNearMisses', options.findNearMisses, 'the function findNearMisses');
   if (typeof strict !== 'boolean') refuseOption(caller, 'strict', strict, 'true or false');
   const maxVertices = inRange(caller, 'maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
   if (maxVertices % 1 !== 0) refuseOption(caller, 'maxVertices', maxVertices, 'an integer, 3 .. 255');

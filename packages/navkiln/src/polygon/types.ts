@@ -71,3 +71,19 @@ export interface ConvexPieces {
   x: Int32Array;
   y: Int32Array;
 }
+
+/** A ring on the grid with its name, as in `polygons[0].holes[1]`. */
+export interface NamedPoints {
+  name: string;
+  points: readonly GridPoint[];
+}
+
+/** Two rings of a map that nearly touch. */
+export interface NearMiss {
+  /** Names of the rings, as in `polygons[0].holes[1]`. */
+  rings: [first: string, second: string];
+  /** Map units. */
+  distance: number;
+  /** Where they are nearest, map units. */
+  at: [x: number, y: number];
+}
