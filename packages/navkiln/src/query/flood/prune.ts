@@ -18,7 +18,7 @@ import type { FlagsBackup } from '../area.ts';
 import { checkFlags, passesFilter, readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
-import { createNearestHit } from '../nearest/nearest.ts';
+import { agentHalfExtents, createNearestHit } from '../nearest/nearest.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { locateStart } from '../nearest/start.ts';
@@ -33,7 +33,7 @@ export interface PruneOptions {
   flags?: number;
   /**
    * Half the size of the box in which a seed may be moved onto the mesh, world units. Default: two agent radii
-   * and two cells in x and z, the agent's height in y; everywhere on the mesh of a 2D map.
+   * and two cells in x and z, the agent's height in y, also on the mesh of a 2D map.
    */
   halfExtents?: PointLike;
 }
@@ -53,6 +53,7 @@ export interface PruneResult {
 
 const seed = new Float64Array(3);
 const hit = createNearestHit();
+const seedBox = new Float64Array(3);
 const flood = createFlood();
 const state = createFloodState();
 const bounds = createFloodBounds();
@@ -72,7 +73,9 @@ export function pruneUnreachable(
   checkArray('pruneUnreachable', 'seeds', seeds);
   checkKeys('pruneUnreachable', options, ['filter', 'size', 'flags', 'halfExtents']);
   const filter = readFilter('pruneUnreachable', options, mesh);
-  const { flags = 0, halfExtents } = options;
+  // A seed far from the surface is a mistake, not a click.
+  agentHalfExtents(seedBox, mesh, filter);
+  const { flags = 0, halfExtents = seedBox } = options;
   checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);
   const missedSeeds: number[] = [];

@@ -139,7 +139,7 @@ describe.each(AXES)('a map with y %s', (yAxis) => {
     ).navMesh;
     const { message } = explainPath(apart, mapToMesh(apart, [1, 1]), mapToMesh(apart, [8, 3]));
     expect(message).toContain('between [4, 2] and [6, 2]: 2 apart.');
-    const off = explainPath(apart, mapToMesh(apart, [1, 1]), mapToMesh(apart, [2, 9]));
+    const off = explainPath(apart, mapToMesh(apart, [1, 1]), mapToMesh(apart, [2, 9]), { halfExtents: 1 });
     expect(off.message).toContain('the nearest point of the mesh, [2, 4], is 5 away towards -y');
   });
 });
