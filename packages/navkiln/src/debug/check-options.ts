@@ -42,11 +42,13 @@ export function checkOptions(caller: string, options: unknown, path: string = 'o
   }
 }
 
-/** Throws a TypeError unless `points` is an array of arrays of at least `length` finite numbers. Points may be typed arrays. */
+/** Throws a TypeError unless `points` is an array of points of at least `length` finite numbers: { x, y, z }, arrays or typed arrays. */
 export function checkPoints(caller: string, path: string, points: unknown, length: number): void {
   checkArray(caller, path, points);
-  (points as unknown[]).forEach((point, i) => {
-    if (!ArrayBuffer.isView(point)) checkArray(caller, `${path}[${i}]`, point);
-    for (let k = 0; k < length; k++) checkFinite(caller, `${path}[${i}].${k}`, (point as number[])[k]);
+  (points as Readonly<Record<string | number, unknown>>[]).forEach((point, i) => {
+    const isNamed = typeof point === 'object' && point !== null && 'x' in point;
+    if (!isNamed && !ArrayBuffer.isView(point)) checkArray(caller, `${path}[${i}]`, point);
+    const keys = isNamed ? ['x', 'y', 'z'] : [0, 1, 2];
+    for (const key of keys.slice(0, length)) checkFinite(caller, `${path}[${i}].${key}`, point[key]);
   });
 }
