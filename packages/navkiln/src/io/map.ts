@@ -109,6 +109,7 @@ export type ParsedMapWarningCode =
   | 'doors-unused'
   | 'tile-size-ignored'
   | 'layer-without-tiles'
+  | 'cells-without-tiles'
   | 'property-ignored'
   | 'cost-ignored'
   | 'one-way-ignored'

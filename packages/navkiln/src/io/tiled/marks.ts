@@ -246,7 +246,7 @@ export function checkNames({ source, walls, ignore, layerRecords }: TiledReader)
 }
 
 /** Returns a name as the command line takes it. */
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return /^[\w,-]+$/.test(name) ? name : show(name);
 }
 

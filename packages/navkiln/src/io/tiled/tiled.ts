@@ -37,13 +37,14 @@ import { readCost, readOneWay, resolveDoors, warnOfOneWays } from './areas.ts';
 import {
   checkNames,
   markOf,
+  quoted,
   readCollision,
   reportLayers,
   resolveUnmarked,
   warnOfOpen,
   warnWithCount,
 } from './marks.ts';
-import { cellBounds, isBlockedAt, readTileLayer } from './tiles.ts';
+import { cellBounds, isBlockedAt, readTileLayer, walkableCells } from './tiles.ts';
 import { trace } from './trace.ts';
 import { readTiledRecord } from './tmx.ts';
 import { startsAsXml } from '../xml.ts';
@@ -51,6 +52,10 @@ import { readTileset, readTilesets, warnOfMissing } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
+/** Share of a map from which on cells without tiles are a warning. */
+const LEAST_EMPTY_SHARE = 0.2;
+/** Mark of cells that block, beside those of tiles.ts. */
+const BLOCKED_MARK = 4;
 /** Corners of walls that are compared with doors. */
 const MOST_DOOR_CORNERS = 1e8;
 
@@ -288,7 +293,8 @@ function gather(reader: TiledReader): ParsedMap {
   const { source, ground, obstacles, cells, toResult, cellToScreen } = reader;
   const polygons: ParsedPolygon[] = [...ground];
   if (reader.hasWalkable) {
-    for (const { open, toResult: place } of cells) for (const one of trace(reader, open, place)) polygons.push(one);
+    for (const { open, toResult: place } of cells)
+      for (const one of trace(reader, walkableCells(open), place)) polygons.push(one);
     for (const { blocked, toResult: place } of cells) {
       for (const one of trace(reader, blocked, place)) obstacles.push(asOneRing(one));
     }
@@ -332,6 +338,7 @@ function gather(reader: TiledReader): ParsedMap {
   }
   reader.mapArea = areaOfMap(reader, polygons);
   for (const ring of resolveUnmarked(reader)) obstacles.push(ring);
+  warnOfEmptyCells(reader);
   warnOfDoorsInWalls(reader);
   resolveDoors(reader);
   warnOfOneWays(reader);
@@ -365,6 +372,40 @@ function areaOfMap(reader: TiledReader, polygons: readonly ParsedPolygon[]): num
   const [a, b, c, d] = compose(toResult, cellToScreen);
   const cell = Math.abs(a * d - b * c) * (staggered === undefined ? 1 : areaOf(staggered.corners));
   return cell * bounds.width * bounds.height;
+}
+
+/**
+ * Warns of cells without a tile on any layer, which are walkable, where tiles cover much of the rest: most likely, they are outside of
+ * what was drawn.
+ */
+function warnOfEmptyCells(reader: TiledReader): void {
+  const { source, cells, uses, hasWalkable } = reader;
+  const bounds = cellBounds(reader);
+  const isOpen = [...uses.values()].every(({ walls }) => walls === 0);
+  if (hasWalkable || isOpen || bounds === undefined || cells.length === 0) return;
+  const { x, y, width, height } = bounds;
+  const size = width * height;
+  spend(source, '', size, `an area of ${width} x ${height} tiles`);
+  const marks = new Uint8Array(size);
+  for (const { blocked, open } of cells) {
+    for (let i = 0; i < open.cells.length; i++) {
+      const at = (open.y - y + Math.floor(i / open.width)) * width + open.x - x + (i % open.width);
+      marks[at] |= open.cells[i] | (blocked.cells[i] === 0 ? 0 : BLOCKED_MARK);
+    }
+  }
+  let empty = 0;
+  let free = 0;
+  for (let i = 0; i < size; i++) {
+    if (marks[i] === 0) empty++;
+    else if ((marks[i] & BLOCKED_MARK) === 0) free++;
+  }
+  // Where few cells have a tile that is free, the ground has none.
+  if (empty < LEAST_EMPTY_SHARE * size || 2 * free < empty) return;
+  const [ground] = [...uses.values()].filter(({ kind }) => kind === 'tiles').sort((a, b) => b.freeArea - a.freeArea);
+  const name = show(ground.name);
+  const what = `${empty} cells (${Math.round((1000 * empty) / size) / 10} % of the map) have no tile on any layer, and are walkable`;
+  const remedy = `walkable: [${name}] (--map-floor ${quoted(ground.name)}) makes the tiles of that layer the floor, and nothing else`;
+  warnWithCount(source, 'cells-without-tiles', empty, '', `${what}; ${remedy}`);
 }
 
 /** Warns of doors in walls, which no open door makes walkable. */

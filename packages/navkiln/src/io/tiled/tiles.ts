@@ -31,6 +31,9 @@ const GID_MASK = 0x0fffffff;
 const CELL_BYTES = 10;
 /** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
+/** Marks of `LayerCells.open`: the tile is walkable, or it does not block. */
+export const WALKABLE_CELL = 1;
+const FREE_CELL = 2;
 /** Maximum number of areas of one layer. */
 const MAX_AREAS = 255;
 
@@ -167,7 +170,7 @@ function readCells(
       codes ??= new Uint8Array(gids.length);
       codes[i] = found.areaCode;
     }
-    open.cells[i] = place.isWalkable ? 1 : 0;
+    open.cells[i] = place.isWalkable ? WALKABLE_CELL : found.isWhole ? 0 : FREE_CELL;
     if (found.isWhole) {
       blocked.cells[i] = 1;
       use.walls++;
@@ -202,7 +205,7 @@ function readCells(
   if (codes !== undefined) addCellAreas(reader, areas, codes, rectangle, toResult, lists.areas);
   if (place.switched === undefined) reader.cells.push({ blocked, open, isMoved, toResult });
   else {
-    for (const one of trace(reader, open, toResult)) place.switched.polygons.push(one);
+    for (const one of trace(reader, walkableCells(open), toResult)) place.switched.polygons.push(one);
     for (const one of trace(reader, blocked, toResult)) place.switched.obstacles.push(asOneRing(one));
   }
 }
@@ -228,6 +231,11 @@ function knowTile(reader: TiledReader, where: string, gid: number, place: LayerP
   const isOneWay = !collides && (place.isOneWay || tile?.isOneWay === true);
   const area = isWhole ? undefined : areaOfTile(reader, tile, place);
   return { ...placed, shapes, isWhole, isShaped: collides && !isWhole, isOneWay, area, areaCode: 0 };
+}
+
+/** Returns the cells that are walkable. */
+export function walkableCells(set: CellSet): CellSet {
+  return { ...set, cells: set.cells.map((mark) => mark & WALKABLE_CELL) };
 }
 
 /** Returns whether a cell of a layer blocks at a point of the result. On staggered grids, it is not looked at. */

@@ -201,6 +201,7 @@ export interface TiledDoor {
 /** Cells of a tile layer, or of one of its chunks. */
 export interface LayerCells {
   blocked: CellSet;
+  /** Tiles that are walkable, and tiles that do not block: marks of tiles.ts. */
   open: CellSet;
   /** Whether the layer has an offset. */
   isMoved: boolean;

@@ -346,6 +346,22 @@ describe('what people write', () => {
     expect([status(true), status(false)]).toEqual(['partial', 'complete']);
   });
 
+  it('cells without any tile are a warning where ground is drawn, and its remedy makes them no floor', () => {
+    const room = [1, 2, 1, 0, 1, 2, 1, 0, 1, 1, 1, 0];
+    const chunk = { x: 0, y: 0, width: 4, height: 3, data: room };
+    const layer = { type: 'tilelayer', name: 'ground', chunks: [chunk] };
+    for (const map of [mapOf([layer], { infinite: true }), mapOf([tiles(room, { name: 'ground' })])]) {
+      const { warnings } = parseTiled(map);
+      expect(warnings).toMatchObject([{ code: 'cells-without-tiles', count: 3 }]);
+      expect(warnings[0].message).toContain('3 cells (25 % of the map) have no tile on any layer');
+      expect(warnings[0].message).toContain('walkable: ["ground"] (--map-floor ground)');
+    }
+    const floor = buildFromPolygons(parseTiled(mapOf([tiles(room, { name: 'ground' })]), { walkable: ['ground'] }));
+    expect(cellsOf(floor)).toEqual({ '': 7 });
+    // A map of walls only has no ground that is drawn.
+    expect(parseTiled(mapOf([tiles([2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])])).warnings).toEqual([]);
+  });
+
   it('several missing tilesets are named with the number of their tiles', () => {
     const sets = [
       { firstgid: 1, source: '../a.tsx' },
