@@ -277,7 +277,10 @@ function warnOfNearMisses(
   warn: Warn,
 ): void {
   const rings = [...polygons.flatMap(({ outline, holes }) => [outline, ...holes]), ...obstacles];
-  const within = Math.max(NEAR_MISS_SHARE * Math.max(agent.height, ...radii), NEAR_MISS_CELLS * frame.gridSize);
+  const within = Math.max(
+    NEAR_MISS_SHARE * radii.reduce((a, b) => Math.max(a, b), agent.height),
+    NEAR_MISS_CELLS * frame.gridSize,
+  );
   const nearMisses = findNearMisses(rings, frame, within, joinCells);
   if (nearMisses.length === 0) return;
   const [{ rings: names, distance, at }] = nearMisses;

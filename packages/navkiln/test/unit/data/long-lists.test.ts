@@ -1,6 +1,7 @@
 /** Lists that are longer than the arguments that a call takes, about 120,000. */
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { parseGeoJsonLevels } from '../../../src/io/geojson/levels/levels.ts';
 import { parseTiled } from '../../../src/io/tiled/tiled.ts';
 
 const COUNT = 150_000;
@@ -36,5 +37,26 @@ describe('long lists', () => {
       tilesets: [{ firstgid: 1, name: 'tiles', tilewidth: 1, tileheight: 1, tilecount: 1, columns: 1 }],
     };
     expect(parseTiled(map, { walkable: ['floor'] }).polygons.length).toBe((width * height) / 2);
+  });
+
+  it('GeoJSON with 150,000 points on a level is read', () => {
+    const room = [
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [0, 9],
+      [0, 0],
+    ];
+    const points = Array.from({ length: COUNT }, (_, i) => [1 + (7 * i) / COUNT, 1]);
+    const geometries = [
+      { type: 'Polygon', coordinates: [room] },
+      { type: 'MultiPoint', coordinates: points },
+    ];
+    const features = geometries.map((geometry) => ({
+      type: 'Feature',
+      properties: { indoor: 'room', level: '0' },
+      geometry,
+    }));
+    expect(parseGeoJsonLevels({ type: 'FeatureCollection', features }).levels.length).toBe(1);
   });
 });

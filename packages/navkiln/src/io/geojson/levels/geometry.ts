@@ -32,10 +32,10 @@ export function addGeometry(out: Geometry, source: JsonSource, given: JsonRecord
       list().forEach((one) => out.lines.push(readRing(source, where, one)));
       break;
     case 'Point':
-      out.points.push(...readRing(source, where, [coordinates]));
+      for (const point of readRing(source, where, [coordinates])) out.points.push(point);
       break;
     case 'MultiPoint':
-      out.points.push(...readRing(source, where, coordinates));
+      for (const point of readRing(source, where, coordinates)) out.points.push(point);
       break;
     case 'GeometryCollection':
       if (depth === MAX_NESTING) fail(source, where, `has collections in collections ${MAX_NESTING} deep`);

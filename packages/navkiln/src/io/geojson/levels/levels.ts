@@ -358,7 +358,7 @@ function sortFeatures(
     if (role.shape === 'none' && !isBlocking) continue;
     if (isBlocking || role.shape === 'wall') {
       for (const level of on) {
-        level.obstacles.push(...polygons);
+        for (const polygon of polygons) level.obstacles.push(polygon);
         for (const line of lines)
           level.wide.push({ points: line, width: lengthOf(properties['width']) ?? LINE_WALL, isFloor: false });
       }
@@ -377,9 +377,11 @@ function sortFeatures(
       );
     for (const level of on) {
       if (role.shape === 'room') {
-        level.rooms.push(...polygons);
-        for (const _ of polygons) level.roomNames.push(String(label === '' ? where : label));
-      } else level.polygons.push(...polygons);
+        for (const polygon of polygons) {
+          level.rooms.push(polygon);
+          level.roomNames.push(String(label === '' ? where : label));
+        }
+      } else for (const polygon of polygons) level.polygons.push(polygon);
       if (width !== undefined) for (const points_ of lines) level.wide.push({ points: points_, width, isFloor: true });
     }
   }

@@ -47,7 +47,7 @@ export function readLevelValues(given: unknown): LevelValues {
  */
 export function repeated({ values }: LevelValues, repeats: LevelValues): (number | string)[][] {
   const numbers = values.filter((value) => typeof value === 'number');
-  const least = Math.min(...numbers);
+  const least = numbers.reduce((a, b) => Math.min(a, b), Infinity);
   const sets = [values];
   for (const repeat of repeats.values) {
     if (typeof repeat === 'number' && numbers.length === values.length && values.length > 0) {
