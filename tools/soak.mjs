@@ -305,6 +305,11 @@ const SUITES = [
     env: { NAVKILN_DOUBTS: '200', NAVKILN_SEED: String(firstSeed) },
   },
   {
+    name: 'guesses of axis and unit',
+    files: [test('property/guesses')],
+    env: { NAVKILN_GUESSES: '20', NAVKILN_SEED: String(firstSeed) },
+  },
+  {
     name: 'sides of materials',
     files: [test('unit/data/sides')],
     env: { NAVKILN_SIDES: '20000', NAVKILN_SEED: String(firstSeed) },

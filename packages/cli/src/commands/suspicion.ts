@@ -46,7 +46,7 @@ export async function checkUnit(level: Triangles, options: BuildOptions, progres
   const guess =
     unit === undefined
       ? undefined
-      : `${unit.unit}? ::scale=${unit.scale} after the name of the level makes it ${size.map((value) => plain(value * unit.scale)).join(' × ')}`;
+      : `${unit.unit}? ::scale=${unit.scale} after the name of the level makes it ${size.map((value) => plain(value * unit.scale)).join(' × ')}${unit.unit === 'centimeters' ? ' (inches: ::scale=0.0254)' : ''}`;
   const isChosen = options.cellSize !== undefined || (options.tileSize ?? 0) > 0 || options.bounds !== undefined;
   if (columns > MOST_COLUMNS && !isChosen) {
     const advice = guess ?? 'centimeters or millimeters? ::scale=0.01 or ::scale=0.001 after the name of the level';

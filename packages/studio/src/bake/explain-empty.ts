@@ -1,4 +1,4 @@
-/** Adds the cause to the report of an empty mesh. Loaded on demand: a bake with polygons does not need it. */
+/** Adds the cause to the report of a mesh that is empty or covers little. Loaded on demand: other bakes do not need it. */
 import { diagnoseBake, explainEmptySurface } from 'navkiln/debug';
 import type { BuildOptions, EmptyReason, SurfaceLevel, SurfaceOptions, TriangleInput } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
@@ -7,10 +7,17 @@ interface Report {
   warnings: readonly { code: string; message: string; reason?: EmptyReason }[];
 }
 
-/** Explains an empty mesh of triangles. */
+/** Explains an empty mesh of triangles, or one that lost most of the surface. */
 export function explainEmpty(report: Report, input: TriangleInput, options: BuildOptions, navMesh: NavMesh): void {
-  const { empty } = diagnoseBake(input, { ...options, onProgress: undefined }, navMesh);
+  const { empty, findings } = diagnoseBake(input, { ...options, onProgress: undefined }, navMesh);
   if (empty !== undefined) put(report, empty);
+  const low = report.warnings.find(({ code }) => code === 'low-coverage');
+  // The losses of each stage, and the remedy after which most is covered.
+  if (low !== undefined && findings.length > 0)
+    low.message = findings
+      .map(({ message }) => message)
+      .reverse()
+      .join('; ');
 }
 
 /** Explains an empty mesh of surfaces. */

@@ -235,7 +235,7 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
-    if (result.navMesh.polyCount === 0) {
+    if (result.report.warnings.some(({ code }) => /^empty|^low/.test(code))) {
       const { explainEmpty } = await import('./explain-empty.ts');
       explainEmpty(result.report, held, options, result.navMesh);
     }

@@ -21,10 +21,11 @@ import { AGENT_DEFAULTS } from '../../voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import { lossText } from './text.ts';
 import { findClosedRooms } from './closed-rooms.ts';
-import { checkBake, guessFactors, guessUnit } from './measure.ts';
+import { checkBake, FACTORS, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
 import type { BakeDiagnosis, BakeFinding } from './types.ts';
+import { readAxes } from './up-axis.ts';
 
 /** A mesh that covers this share of the triangles that face up is not looked at further. */
 const GOOD_COVER = 0.4;
@@ -51,8 +52,13 @@ const UPRIGHT_HEIGHTS = 6;
 const UPRIGHT_GAIN = 0.3;
 /** A level narrower than this number of agent radii may be in another unit. */
 const NARROW_RADII = 12;
+/** Levels are wider than this number of agent radii. */
+const PLAUSIBLE_RADII = 30;
 /** Sizes of agents that are tried, as shares of the given one. */
 const SHARES: readonly number[] = [0.75, 0.5, 0.375, 0.25, 0.15, 0.1];
+
+/** Levels in inches look like levels in centimeters. */
+const INCHES = ' (by 0.0254 if it is in inches)';
 
 /** A suspicious bake. */
 interface Case {
@@ -136,9 +142,13 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
         if (findings.length > 0) break;
         // The extent of an upright level speaks for another axis, too.
         const least = isUpright && remedy.code === 'wrong-up-axis' ? UPRIGHT_GAIN : GAIN;
+        if (failsAtSmaller(suspect, remedy)) continue;
         add(tryRemedy(suspect, remedy, { least: least * meshArea }));
+        if (findings[0]?.code === 'small-level') nameOthers(suspect, findings[0]);
       }
-    if (isLow && findings.length === 0) add(agentFinding(suspect));
+    // No agent fits a level that lies on its side.
+    const isStanding = isLow && !liesOnItsSide(readAxes(level, size).alongX, Math.max(plusZ, minusZ), up);
+    if (isStanding && findings.length === 0) add(agentFinding(suspect));
   }
   if (isLow) {
     const message = `the mesh covers ${plain(meshArea)} of ${plain(flat)} square units that are flat enough${lossText(suspect)}`;
@@ -182,6 +192,34 @@ function tryRemedy(
   return { code, message: `${say()}; ${result}`, changes, area, coverage };
 }
 
+/**
+ * Returns whether a smaller factor makes the level as wide as levels are, and most of it is not covered then. Something else is wrong with
+ * the level, such as its axis, which large factors hide.
+ */
+function failsAtSmaller(suspect: Case, { code, scale = 1 }: Remedy): boolean {
+  const { agent, measures } = suspect;
+  const radius = agent.radius > 0 ? agent.radius : agent.height / 5;
+  const width = Math.max(measures.size[0], measures.size[2]);
+  const isPlausible = (factor: number): boolean => factor < scale && factor * width > PLAUSIBLE_RADII * radius;
+  return (
+    code === 'small-level' &&
+    FACTORS.some((factor) => isPlausible(factor) && tryRemedy(suspect, scaled(suspect, factor, '')) === undefined)
+  );
+}
+
+/** Adds the other factors after which most of a small level is covered: nothing in it tells which is meant. */
+function nameOthers(suspect: Case, finding: BakeFinding): void {
+  const others = FACTORS.filter(
+    (scale) => scale !== finding.changes['input.scale'] && tryRemedy(suspect, scaled(suspect, scale, '')) !== undefined,
+  );
+  if (others.length > 0) finding.message += `; ${others.join(' and ')} would do as well`;
+}
+
+/** Returns whether much more faces one horizontal axis than up and the other axis: floors do, and walls face both. */
+function liesOnItsSide(alongX: number, alongZ: number, up: number): boolean {
+  return Math.max(alongX, alongZ) > FLIPPED * Math.max(up, Math.min(alongX, alongZ));
+}
+
 function standsUpright({ size }: LevelMeasures, { height }: AgentShape): boolean {
   return Math.min(size[0], size[1]) > UPRIGHT * size[2] && size[1] > UPRIGHT_HEIGHTS * height;
 }
@@ -200,8 +238,11 @@ function levelRemedies(suspect: Case): Remedy[] {
     remedies.push(flippedRemedy(suspect, facts));
   }
   if (standsUpright(measures, agent) || (alongZ > up && (size[2] < size[1] || alongZ > 10 * up))) {
-    // z up is much more common, and closed solids face both ways.
-    const isPlus = plusZ >= 0.9 * minusZ;
+    const { z: sign, alongX } = readAxes(input, size);
+    // A level whose x is up lies on its side either way.
+    const isSideways = alongX > FLIPPED * alongZ;
+    // Where both fit, z up is much more common.
+    const isPlus = sign >= 0;
     const degrees = isPlus ? -90 : 90;
     const turn: Remedy = {
       code: 'wrong-up-axis',
@@ -209,9 +250,10 @@ function levelRemedies(suspect: Case): Remedy[] {
       input: () => turnLevel(input, degrees),
       options,
       say: () =>
-        `${isPlus ? 'z' : '-z'} up? ${plain(isPlus ? plusZ : minusZ)} square units face along ${isPlus ? '+z' : '-z'} and ${plain(up)} ` +
+        `${isPlus ? 'z' : '-z'} up${sign === 0 ? ' (or -z, which fits as well)' : ''}? ${plain(isPlus ? plusZ : minusZ)} square units face along ${isPlus ? '+z' : '-z'} and ${plain(up)} ` +
         `up, which is y; turn the level by ${degrees} degrees about x`,
     };
+    if (isSideways) return remedies;
     if (down > alongZ) remedies.push(turn);
     else remedies.unshift(turn);
   }
@@ -271,7 +313,7 @@ function scaled({ input, options, measures, agent }: Case, scale: number, unit: 
     input: () => scaleLevel(input, scale),
     options,
     say: () =>
-      `the level is ${now} units, ${radii} agent radii wide: ${what}? multiply its positions by ${scale}, to ${then}`,
+      `the level is ${now} units, ${radii} agent radii wide: ${what}? multiply its positions by ${scale}, to ${then}${unit === 'centimeters' ? INCHES : ''}`,
   };
 }
 

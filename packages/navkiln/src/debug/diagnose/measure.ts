@@ -29,6 +29,9 @@ const UNITS: readonly (readonly [scale: number, name: string])[] = [
   [0.001, 'millimeters'],
 ];
 
+/** Factors for levels that are much smaller than the agent. */
+export const FACTORS: readonly number[] = [10, 100, 1000];
+
 /** A level that is probably in another unit than the agent. */
 export interface UnitGuess {
   /** Factor for the positions: 0.01 or 0.001. */
@@ -72,7 +75,7 @@ function oddnessOfScale(scale: number, edge: number, width: number): number {
 export function guessFactors(input: TriangleInput, width: number, radius: number): number[] {
   const edge = medianEdge(input) / radius;
   const scoreOf = (scale: number): number => oddnessOfScale(scale, edge, width / radius);
-  return [10, 100, 1000].sort((a, b) => scoreOf(a) - scoreOf(b));
+  return [...FACTORS].sort((a, b) => scoreOf(a) - scoreOf(b));
 }
 
 /** Returns how many times a ratio must be doubled or halved to be 1, linear between whole numbers. */
