@@ -30,14 +30,20 @@ function withoutUnused(): Plugin {
   };
 }
 
+/** Small modules that every first load needs. As one file, they compress better, and take one request. */
+const SHARED =
+  /navkiln\/src\/(?:constants|data\/(?:refuse|plural|two-sided|float-step)|math\/(?:degrees|point|point-2d)|navmesh\/(?:bounds|ref|link-kinds|link-ref|named|portal|crossing|map-plane|check-mesh))\.ts/;
+const chunking = { output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } } };
+
 export default defineConfig({
   base: './',
   resolve: { conditions: ['navkiln-source', ...defaultClientConditions] },
-  worker: { format: 'es', plugins: () => [withoutUnused()] },
+  worker: { format: 'es', plugins: () => [withoutUnused()], rolldownOptions: chunking },
   // The library is bundled from its sources. A worker inside an optimized package would not be found.
   optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-scenes'] },
   build: {
     target: 'es2022',
+    rolldownOptions: chunking,
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
