@@ -147,7 +147,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
         if (findings[0]?.code === 'small-level') nameOthers(suspect, findings[0]);
       }
     // No agent fits a level that lies on its side.
-    const isStanding = isLow && !liesOnItsSide(readAxes(level, size).alongX, Math.max(plusZ, minusZ), up);
+    const isStanding = isLow && !liesOnItsSide(suspect, readAxes(level, size).alongX);
     if (isStanding && findings.length === 0) add(agentFinding(suspect));
   }
   if (isLow) {
@@ -215,9 +215,11 @@ function nameOthers(suspect: Case, finding: BakeFinding): void {
   if (others.length > 0) finding.message += `; ${others.join(' and ')} would do as well`;
 }
 
-/** Returns whether much more faces one horizontal axis than up and the other axis: floors do, and walls face both. */
-function liesOnItsSide(alongX: number, alongZ: number, up: number): boolean {
-  return Math.max(alongX, alongZ) > FLIPPED * Math.max(up, Math.min(alongX, alongZ));
+/** Returns whether the floors of a level probably face along x, or along z in a level that is much deeper than wide. */
+function liesOnItsSide({ measures: { size, facing } }: Case, alongX: number): boolean {
+  const alongZ = Math.max(facing.plusZ, facing.minusZ);
+  const isDeep = size[2] > 2 * Math.max(size[0], size[1]);
+  return alongX > ELSEWHERE * facing.up || (isDeep && alongZ > FLIPPED * facing.up);
 }
 
 function standsUpright({ size }: LevelMeasures, { height }: AgentShape): boolean {
