@@ -61,6 +61,7 @@ export function readerPictures({
   parseGeoJsonLevels,
   parseSvg,
   findPath,
+  polygonsFromMask,
 }) {
   const plan = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 120 72">${PLAN}</svg>`;
   const map = parseSvg(plan, { name: 'plan.svg' });
@@ -69,7 +70,15 @@ export function readerPictures({
   const house = parseGeoJsonLevels(HOUSE, { projection: 'none', wallWidth: 0.25 });
   const storeys = buildFromLevels(house, { radius: 0.3 });
   const route = findPath(storeys.navMesh, [3, 0, -9], [17, 3, -9]);
+  const mask = caveMask(48, 28);
+  const cave = buildFromPolygons(polygonsFromMask(mask), { radius: 0.4 });
+  const walk = findPath2d(cave.navMesh, [3, 3], [45, 25]);
+  const black = Array.from(mask.data, (value, i) => (value > 0 ? '' : `M${i % 48} ${Math.floor(i / 48)}h1v1h-1z`)).join(
+    '',
+  );
+  const drawn = `<svg><rect width="48" height="28" fill="#fff"/><path d="${black}"/></svg>`;
   return [
+    ['map-mask.svg', sideBySide(drawn, [0, 0, 48, 28], meshMarkup(cave, walk, 0.2))],
     ['map-levels.svg', levelsPicture(house, storeys, route)],
     ['map-svg.svg', sideBySide(plan, [0, 0, 120, 72], meshMarkup(build, path, 0.5))],
   ];
@@ -100,6 +109,24 @@ function meshMarkup({ stages: { pieces }, report: { frame } }, path, wide) {
   const line = path.points.map(([px, py]) => `${Number(px.toFixed(2))} ${Number(py.toFixed(2))}`).join('L');
   const mesh = `<path d="${polygons.join('')}" fill="#2f7ea8" fill-opacity=".3" stroke="#1d5a7c" stroke-width="${wide / 2}"/>`;
   return `${mesh}<path d="M${line}" fill="none" stroke="#c8401f" stroke-width="${2 * wide}"/>`;
+}
+
+/** Returns the pixels of a cave: noise that is smoothed, black at its border. */
+function caveMask(width, height) {
+  let seed = 7;
+  const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  let cells = Array.from({ length: width * height }, () => random() < 0.6);
+  const isFree = (i, j) => i > 0 && j > 0 && i < width - 1 && j < height - 1 && cells[j * width + i];
+  for (let round = 0; round < 4; round++) {
+    cells = cells.map((_, at) => {
+      const [i, j] = [at % width, Math.floor(at / width)];
+      let count = 0;
+      for (let v = -1; v <= 1; v++) for (let u = -1; u <= 1; u++) count += isFree(i + u, j + v) ? 1 : 0;
+      return count >= 5;
+    });
+  }
+  const data = Uint8Array.from(cells, (_, at) => (isFree(at % width, Math.floor(at / width)) ? 255 : 0));
+  return { width, height, data };
 }
 
 /** Returns a picture of levels side by side, with the parts of a path on them. */

@@ -214,6 +214,10 @@ export const polygonCalls = {
   moveAlongSurface2d: (f) => [f.mapMesh(), [1, 1], [9, 9], on(f)],
   parseGeoJson: () => [geoJson(), { projection: 'none', isObstacle: () => false, name: 'a.geojson' }],
   parsePolygonMap: (f) => [f.map(), 'a.json'],
+  polygonsFromMask: () => [
+    { width: 2, height: 2, data: Uint8Array.of(255, 0, 255, 255) },
+    { threshold: 0.4, scale: 2, origin: [1, 1], diagonal: true, name: 'a.png' },
+  ],
   buildFromLevels: (f) => [
     { levels: [{ name: '0', height: 0, map: f.map() }], connections: [] },
     { radius: 0.1, reach: 1 },

@@ -440,7 +440,7 @@ describe.concurrent('bake of 2D maps', () => {
     [['room.json', 'room.obj'], 'error: room.json is a 2D map and room.obj a level; bake them into separate meshes'],
     [['room.json::position=1,2,3'], 'error: room.json: a 2D map cannot be placed; remove "::…"'],
     [['room.json', '--cell-size', '1'], 'error: cellSize: only applies to levels; 2D maps are not baked from voxels'],
-    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .tmx, .svg, .json)'],
+    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .tmx, .svg, .png, .json)'],
     [['room.json', '--map-mode', 'best'], 'error: --map-mode: '],
     [['cut.json'], 'error: cut.json: is not valid JSON ('],
     [['list.json'], 'error: list.json: holds [1, 2], not an object'],

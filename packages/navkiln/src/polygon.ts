@@ -8,6 +8,8 @@ export type { GeoJsonLevel, GeoJsonLevelOptions, GeoJsonLevels } from './io/geoj
 export type { ConnectionCosts } from './io/geojson/levels/connections.ts';
 export { polygonsFromGrid } from './io/grid-polygons.ts';
 export type { GridOptions } from './io/grid-polygons.ts';
+export { polygonsFromMask } from './io/mask.ts';
+export type { MaskOptions, MaskPixels } from './io/mask.ts';
 export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
 export type {
   MapLayerReport,

@@ -345,3 +345,22 @@ describe('maps as text and as shapes', () => {
     expect(map).toEqual(copy);
   });
 });
+
+it.runIf(IS_FULL)('a mask in PNG opens as a map: white is free', async () => {
+  const page = await studio.open();
+  const bytes = Uint8Array.from(
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAAAAACRn/EaAAAAEklEQVR4nGP4DwQM/xmACEQDAEjGCPjddP8JAAAAAElFTkSuQmCC',
+      'base64',
+    ),
+  );
+  await drop(page, [{ name: 'cave.png', bytes }]);
+  const map = await page.evaluate(() => globalThis.studio!.state().map!.map);
+  expect(map.yAxis).toBe('down');
+  // Black are the cells (1, 1), (2, 1) and (2, 2).
+  expect(map.polygons).toMatchObject([{ holes: [] }]);
+  expect(map.polygons[0].outline).toHaveLength(10);
+  await drop(page, [{ name: 'bad.png', bytes: bytes.slice(0, 45) }]);
+  expect(await page.evaluate(() => globalThis.studio!.messages().at(-1)!.text)).toContain('bad.png: is damaged');
+  await page.context().close();
+});

@@ -51,6 +51,7 @@ interface BakeFlags extends Record<string, unknown>, AutoLinkFlags, LevelFlags {
   workers?: string;
   cache?: string;
   verify?: boolean;
+  mapThreshold?: string;
   allowEmpty?: boolean;
   allowOpen?: boolean;
   allowOutside?: boolean;
@@ -103,7 +104,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
   const command = program
     .command('bake')
     .description(
-      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmx, .tmj, .svg, .json) to a navigation mesh. ' +
+      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmx, .tmj, .svg, .png, .json) to a navigation mesh. ' +
         'Lengths are in the units of the level. 2D maps use the agent options (default radius: 0) ' +
         'and the options that begin with --map.',
     )
@@ -124,6 +125,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
       '--map-levels [property]',
       'indoor GeoJSON: one mesh of all levels, joined by stairs and lifts; default property: the one that most features have',
     )
+    .option('--map-threshold <share>', 'PNG: brightness from which on pixels are free, 0 to 1 of white (default: 0.5)')
     .option('--map-level-height <height>', 'with --map-levels: height of a level, world units (default: 3)')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--index', 'also write a path index for shortest paths, as .navindex next to the mesh')
@@ -304,7 +306,11 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
   return { source: level, level, navMesh, report, draw, verifyLevel: { positions, indices }, suspicions };
 }
 
-async function bakeMaps(settings: BakeSettings, progress: Progress, flags: LevelFlags): Promise<Baked> {
+async function bakeMaps(
+  settings: BakeSettings,
+  progress: Progress,
+  flags: LevelFlags & Pick<BakeFlags, 'mapThreshold'>,
+): Promise<Baked> {
   if (flags.mapLevels !== undefined || flags.mapLevelHeight !== undefined) {
     const { bakeLevelsOf, readLevelFlags } = await import('./map-levels.ts');
     const given = readLevelFlags(flags)!;
@@ -317,6 +323,7 @@ async function bakeMaps(settings: BakeSettings, progress: Progress, flags: Level
   const { loadMaps } = await import('../loaders/map.ts');
   const files = settings.levels.map(({ file }) => file);
   const source = await loadMaps(files, settings.map ?? {}, {
+    threshold: readThreshold(files, flags.mapThreshold),
     onFile: (file) => progress.note(`bake: read ${file}`),
     memoryLimitBytes: readLimit(settings),
     allowOutside: settings.allowOutside,
@@ -369,7 +376,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
   if (levels.length === 0) {
     throw new InputError(
-      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmx, .tmj, .svg, .json), ${inConfig}`,
+      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmx, .tmj, .svg, .png, .json), ${inConfig}`,
     );
   }
   if (output === undefined) throw new InputError('no output given; pass -o FILE.navmesh');
@@ -424,6 +431,15 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   if (areMaps(settings) && flags.twoSided === true)
     throw new InputError('--two-sided: only applies to levels; remove it for 2D maps');
   return settings;
+}
+
+/** Returns the value of --map-threshold. */
+function readThreshold(files: readonly string[], given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (!files.some((file) => /\.png$/i.test(file))) throw new InputError('--map-threshold: only applies to PNG files');
+  const threshold = Number(given);
+  if (threshold > 0 && threshold <= 1) return threshold;
+  throw new InputError(`--map-threshold ${given}: must be a number above 0 and at most 1`);
 }
 
 /** Returns the value of --index-max-bytes. */

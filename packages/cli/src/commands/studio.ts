@@ -19,7 +19,7 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
     .command('studio')
     .description(
       'Serve the studio on this machine and open it in a browser: levels (.glb, .gltf with its .bin, .obj), meshes (.navmesh, ' +
-        'Detour .bin), 2D maps (.geojson, .tmx, .tmj, .svg, .json). Ctrl-C stops it.',
+        'Detour .bin), 2D maps (.geojson, .tmx, .tmj, .svg, .png, .json). Ctrl-C stops it.',
     )
     .argument('[files...]', 'files to open: a level with the files it refers to, a mesh, or a map')
     .option('--port <number>', 'port to serve on (default: any free port)')

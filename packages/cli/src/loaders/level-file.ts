@@ -111,7 +111,7 @@ export function levelExtension(file: string): string {
   const extension = extensionOf(file);
   if (LEVEL_EXTENSIONS.includes(extension)) return extension;
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .svg, .json`;
+  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .svg, .png, .json`;
   const step = stepFor(extension);
   const advice = step === undefined ? known : `${step}; ${known}`;
   throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${advice}`);

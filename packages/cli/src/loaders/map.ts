@@ -1,19 +1,26 @@
 /** Reads files of 2D maps by their contents, and joins them to one map. */
-import { pickMapReadOptions, readMap } from 'navkiln/polygon';
+import { pickMapReadOptions, polygonsFromMask, readMap } from 'navkiln/polygon';
 import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from 'navkiln/polygon';
 import { InputError, messageOf } from '../errors.ts';
 import { showName } from './beside.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
-import { readBesideFile, readGivenText } from './given-file.ts';
+import { extensionOf } from './extensions.ts';
+import { readBesideFile, readGiven, readGivenText } from './given-file.ts';
 import type { ReadLimits } from './level.ts';
 import type { MapReadOptions } from './map-options.ts';
+import { decodePng } from './png.ts';
 import { decompressZstd } from './zstd.ts';
+
+/** Limits of reading, and the brightness from which on pixels of a mask are free. */
+export interface MapLimits extends ReadLimits {
+  threshold?: number | undefined;
+}
 
 /** Reads all files as one map. GeoJSON in degrees is projected to the plane of the first such file. */
 export async function loadMaps(
   files: readonly string[],
   settings: MapReadOptions & Pick<PolygonOptions, 'yAxis'>,
-  { onFile, ...limits }: ReadLimits & { onFile?: (file: string) => void } = {},
+  { onFile, ...limits }: MapLimits & { onFile?: (file: string) => void } = {},
 ): Promise<ParsedMap> {
   const joined: ParsedMap = { polygons: [], obstacles: [], yAxis: settings.yAxis ?? 'up', warnings: [] };
   let projection: GeoJsonMap['projection'];
@@ -52,9 +59,17 @@ async function readFile(
   file: string,
   settings: MapReadOptions,
   plane: GeoJsonMap['projection'],
-  limits: ReadLimits,
+  limits: MapLimits,
 ): Promise<ParsedMap | GeoJsonMap> {
-  const { memoryLimitBytes = READ_LIMIT_BYTES } = limits;
+  const { memoryLimitBytes = READ_LIMIT_BYTES, threshold } = limits;
+  if (extensionOf(file) === '.png') {
+    const pixels = decodePng(file, readGiven(file, memoryLimitBytes), memoryLimitBytes);
+    try {
+      return polygonsFromMask(pixels, { name: file, scale: settings.scale, threshold });
+    } catch (error) {
+      throw new InputError(messageOf(error).replace(/^polygonsFrom\w+: /, ''));
+    }
+  }
   const text = readGivenText(file, memoryLimitBytes);
   const { projection } = settings;
   try {

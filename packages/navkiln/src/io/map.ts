@@ -102,6 +102,7 @@ export type ParsedMapWarningCode =
   | 'hidden-shapes'
   | 'path-damaged'
   | 'content-ignored'
+  | 'mask-gray'
   | 'level-missing'
   | 'levels-unordered'
   | 'doors-missing'

@@ -72,6 +72,8 @@ const FILE_KINDS: readonly FileKind[] = [
     matches: (head) => isText(head) && !isScene(head),
     companions: ['.tsj', '.tsx', '.tx', '.tj', '.json'],
   },
+  // Read as a map, whose worker decodes it.
+  { id: 'map', title: 'a mask of a 2D map', extensions: ['.png'], matches: (head) => head[0] === 0x89 },
   {
     id: 'scene',
     title: 'a scene',

@@ -1,0 +1,184 @@
+/** PNG files: all color types, depths and filters, written by the encoder below; bad files; the bake of a mask. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../../navkiln/test/unit/meshes.ts';
+import { decodePng } from '../src/loaders/png.ts';
+import { run } from './cli.ts';
+
+const LIMIT = 2 ** 30;
+
+function chunk(type: string, content: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(content.length);
+  const tail = Buffer.alloc(4);
+  tail.writeUInt32BE(crc32(body));
+  return Buffer.concat([head, body, tail]);
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  depth: number;
+  color: number;
+  /** One number a sample. */
+  samples: readonly number[];
+  filter?: number;
+  extra?: Buffer[];
+}
+
+/** Encodes a picture with one filter for all rows. */
+function encode({ width, height, depth, color, samples, filter = 0, extra = [] }: Picture): Buffer {
+  const channels = samples.length / (width * height);
+  const rowBytes = Math.ceil((width * channels * depth) / 8);
+  const plain = Array.from({ length: height }, (_, j) => {
+    const row = Buffer.alloc(rowBytes);
+    for (let k = 0; k < width * channels; k++) {
+      const value = samples[j * width * channels + k]!;
+      if (depth === 16) row.writeUInt16BE(value, 2 * k);
+      else row[(k * depth) >> 3]! |= value << (8 - depth - ((k * depth) & 7));
+    }
+    return row;
+  });
+  const step = Math.max(1, (channels * depth) >> 3);
+  const rows = plain.map((row, j) => {
+    const out = Buffer.alloc(rowBytes + 1);
+    out[0] = filter;
+    for (let k = 0; k < rowBytes; k++) {
+      const a = k < step ? 0 : row[k - step]!;
+      const b = j === 0 ? 0 : plain[j - 1]![k]!;
+      const c = j === 0 || k < step ? 0 : plain[j - 1]![k - step]!;
+      const p = a + b - c;
+      const nearest = [a, b, c].reduce((best, one) => (Math.abs(p - one) < Math.abs(p - best) ? one : best));
+      out[k + 1] = row[k]! - [0, a, b, Math.floor((a + b) / 2), nearest][filter]!;
+    }
+    return out;
+  });
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = depth;
+  head[9] = color;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    ...extra,
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const FORMATS = [
+  [0, 1],
+  [0, 2],
+  [0, 4],
+  [0, 8],
+  [0, 16],
+  [2, 8],
+  [2, 16],
+  [4, 8],
+  [4, 16],
+  [6, 8],
+  [6, 16],
+] as const;
+
+describe('pixels of PNG files', () => {
+  it.each(FORMATS)('color type %i with %i bits, with all filters', (color, depth) => {
+    const random = seeded(color * 100 + depth);
+    const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[color];
+    const [width, height] = [11, 7];
+    const samples = Array.from({ length: width * height * channels }, () => Math.floor(random() * 2 ** depth));
+    for (let filter = 0; filter < 5; filter++) {
+      const read = decodePng('a.png', encode({ width, height, depth, color, samples, filter }), LIMIT);
+      const scale = depth < 8 ? 255 / (2 ** depth - 1) : 1;
+      expect([...read.data]).toEqual(samples.map((value) => value * scale));
+    }
+  });
+
+  it('palettes have colors and transparency', () => {
+    const extra = [
+      chunk('PLTE', Buffer.from([0, 0, 0, 255, 255, 255, 9, 8, 7])),
+      chunk('tRNS', Buffer.from([255, 128])),
+    ];
+    const picture = encode({ width: 3, height: 1, depth: 2, color: 3, samples: [1, 2, 0], extra });
+    expect([...decodePng('a.png', picture, LIMIT).data]).toEqual([255, 255, 255, 128, 9, 8, 7, 255, 0, 0, 0, 255]);
+  });
+});
+
+describe('bad PNG files', () => {
+  const good = encode({ width: 2, height: 2, depth: 8, color: 0, samples: [0, 255, 255, 255] });
+  const changed = (at: number, value: number): Buffer => {
+    const bytes = Buffer.from(good);
+    bytes[at] = value;
+    return bytes;
+  };
+
+  it.each<[string, Buffer, RegExp]>([
+    ['no PNG', Buffer.from('GIF89a'), /a\.png: is not a PNG picture/],
+    ['cut off', good.subarray(0, 40), /is cut off/],
+    ['interlaced', changed(28, 1), /is interlaced; save it without/],
+    ['an unknown color type', changed(25, 5), /color type 5/],
+    ['a size beyond the limit', changed(16, 0x7f), /pixels, which take .* more than the limit/],
+    ['more rows than data', changed(23, 9), /has fewer rows than its size says/],
+    ['more data than rows', changed(23, 1), /has damaged data, or more than its size says/],
+  ])('%s', (_, bytes, message) => expect(() => decodePng('a.png', bytes, LIMIT)).toThrow(message));
+
+  it('random changes give pixels or a message', () => {
+    const random = seeded(5);
+    let read = 0;
+    for (let trial = 0; trial < 2000; trial++) {
+      const bytes = Buffer.from(good);
+      for (let k = 1 + Math.floor(random() * 3); k > 0; k--)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      try {
+        const { width, height, data } = decodePng(
+          'a.png',
+          bytes.subarray(0, random() < 0.1 ? 50 : bytes.length),
+          2 ** 20,
+        );
+        expect([1, 2, 3, 4]).toContain(data.length / (width * height));
+        read++;
+      } catch (error) {
+        expect((error as Error).message).toMatch(/^a\.png: (?:is|has) /);
+      }
+    }
+    expect(read).toBeGreaterThan(100);
+  });
+});
+
+describe('bake of a mask', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'navkiln-png-'));
+    // A wall of gray from the top, with a gap at the bottom.
+    const samples = Array.from({ length: 60 }, (_, i) => (i % 10 === 5 && i < 50 ? 140 : 255));
+    writeFileSync(join(folder, 'room.png'), encode({ width: 10, height: 6, depth: 8, color: 0, samples }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('goes around what is darker than the threshold; y points down', async () => {
+    const flags = ['--map-threshold', '0.8', '--map-scale', '0.5', '--json'];
+    const baked = await run(['bake', 'room.png', '-o', 'room.navmesh', ...flags], folder);
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(JSON.parse(baked.stdout)).toMatchObject({ warnings: [{ code: 'mask-gray', count: 5 }] });
+    const path = await run(['path', 'room.navmesh', '--from', '0.5,0.5', '--to', '4.5,0.5', '--json'], folder);
+    expect(JSON.parse(path.stdout)).toMatchObject({
+      status: 'complete',
+      points: [
+        [0.5, 0.5],
+        [2.5, 2.5],
+        [3, 2.5],
+        [4.5, 0.5],
+      ],
+    });
+    const open = await run(['bake', 'room.png', '-o', 'open.navmesh'], folder);
+    expect(open.status).toBe(1);
+    expect(open.stderr).toContain('nothing blocks');
+    const wrong = await run(['bake', 'room.png', '-o', 'a.navmesh', '--map-threshold', '9'], folder);
+    expect(wrong.stderr).toContain('--map-threshold 9: must be a number above 0 and at most 1');
+    expect(wrong.status).toBe(2);
+  });
+});
