@@ -114,6 +114,11 @@ const SUITES = [
     env: { NAVKILN_TICKS: '10000', NAVKILN_FULL: '1' },
   },
   {
+    name: 'pictures and buildings as maps',
+    files: [test('browser/svg-pictures'), test('unit/io/geojson-levels')],
+    env: { NAVKILN_PICTURE_COUNT: '300', NAVKILN_BUILDING_COUNT: '1000' },
+  },
+  {
     name: 'queries',
     files: [test('golden/queries'), test('golden/straight-paths'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
