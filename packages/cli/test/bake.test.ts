@@ -334,7 +334,7 @@ describe('bake', () => {
     const large = await run(['bake', 'centimeters.obj', '-o', 'odd.navmesh'], folder);
     expect(large.status).toBe(2);
     expect(large.stderr).toMatch(
-      /400 million columns: centimeters\? ::scale=0\.01 after the name of the level makes it 40 × 4 × 40\./,
+      /400 million columns: centimeters\? ::scale=0\.01 after the name of the level makes it 40 × 4 × 40 \(inches: ::scale=0\.0254\)\./,
     );
     const small = await run(['bake', 'centimeters.obj::scale=0.01', '-o', 'odd.navmesh'], folder);
     expect([small.status, small.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
