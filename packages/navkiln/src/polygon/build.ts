@@ -166,12 +166,12 @@ function createSource(grid: GridMap, { config, clock, warn, budget }: BuildRun):
     tiles(side) {
       if (tiled?.side === side) return tiled.ground;
       const tiles = clean === undefined ? clock.run('clean', () => readTiles(grid, side, budget)) : undefined;
-      const ground = tiles ?? tilesOfRings(source.clean().rings, side);
+      const ground = tiles ?? tilesOfRings(source.clean().rings, side, grid.joinCells);
       tiled = { side, ground };
       return ground;
     },
     refuseTiles(side) {
-      const ground = tilesOfRings(source.clean().rings, side);
+      const ground = tilesOfRings(source.clean().rings, side, grid.joinCells);
       tiled = { side, ground };
       return ground;
     },
@@ -277,10 +277,8 @@ function warnOfNearMisses(
   warn: Warn,
 ): void {
   const rings = [...polygons.flatMap(({ outline, holes }) => [outline, ...holes]), ...obstacles];
-  const within = Math.max(
-    NEAR_MISS_SHARE * radii.reduce((a, b) => Math.max(a, b), agent.height),
-    NEAR_MISS_CELLS * frame.gridSize,
-  );
+  const size = radii.reduce((most, radius) => Math.max(most, radius), agent.height);
+  const within = Math.max(NEAR_MISS_SHARE * size, NEAR_MISS_CELLS * frame.gridSize);
   const nearMisses = findNearMisses(rings, frame, within, joinCells);
   if (nearMisses.length === 0) return;
   const [{ rings: names, distance, at }] = nearMisses;

@@ -130,9 +130,9 @@ function groundOf(
   const overlay = overlayOf(grid.areas, config.fillRule);
   return {
     joinCells: grid.joinCells,
-    ground: byTile(rings, 1, side),
+    ground: byTile(rings, 1, side, grid.joinCells),
     areas: grid.areas,
-    areaSegments: overlay === undefined ? new Map() : byTile(overlay.rings, 0, side),
+    areaSegments: overlay === undefined ? new Map() : byTile(overlay.rings, 0, side, 0),
   };
 }
 
@@ -178,7 +178,7 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
   }
   while (outline.length > 1 && outline[0].x === outline.at(-1)!.x && outline[0].y === outline.at(-1)!.y) outline.pop();
   if (outline.length < 3) return { area, outline: [], segments: new Map(), joinCells };
-  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side), joinCells };
+  if (area > 0) return { area, outline, segments: byTile(ringsOf([outline]), 0, side, 0), joinCells };
   const walls =
     radiusCells === 0
       ? ringsOf([outline])
@@ -187,7 +187,7 @@ export function gridObstacle(map: CarvableMap, points: readonly number[], area: 
           radiusCells,
           Math.min(map.config.arcTolerance, NARROW_TOLERANCE),
         ).walls;
-  return { area, outline, segments: byTile(walls, TAKEN, side), joinCells };
+  return { area, outline, segments: byTile(walls, TAKEN, side, joinCells), joinCells };
 }
 
 /** Cuts a tile to convex pieces. Returns undefined when the map has no ground there. */
@@ -225,13 +225,13 @@ export function carveTile(
   return cutTile(run, { x, y, segments }, 'carved', workspace)!.pieces;
 }
 
-function byTile(rings: Rings, weight: number, side: number): Map<number, SegmentList> {
-  const tiles = splitIntoTiles(segmentsOf(rings, weight), side);
+function byTile(rings: Rings, weight: number, side: number, joinCells: number): Map<number, SegmentList> {
+  const tiles = splitIntoTiles(segmentsOf(rings, weight, joinCells), side);
   return new Map(tiles.map(({ x, y, segments }) => [keyOfTile(x, y), sorted(segments)]));
 }
 
 /** Returns segments in an order that the order of rings does not affect. */
-function sorted({ count, data, isRounded }: SegmentList): SegmentList {
+function sorted({ count, data, isRounded, areShared }: SegmentList): SegmentList {
   const order = Array.from({ length: count }, (_, k) => SEGMENT * k);
   order.sort((a, b) => {
     for (let k = 0; k < SEGMENT; k++) if (data[a + k] !== data[b + k]) return data[a + k] - data[b + k];
@@ -239,7 +239,7 @@ function sorted({ count, data, isRounded }: SegmentList): SegmentList {
   });
   const out = new Int32Array(SEGMENT * count);
   order.forEach((at, k) => out.set(data.subarray(at, at + SEGMENT), SEGMENT * k));
-  return { count, data: out, isRounded };
+  return { count, data: out, isRounded, areShared };
 }
 
 /** Returns the box around the outlines of polygons. */

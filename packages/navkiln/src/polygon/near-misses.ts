@@ -111,10 +111,10 @@ function squaresOf(segments: readonly Segment[], reach: number): Map<number, num
         ax === bx
           ? ay
           : ay + ((by - ay) * (Math.min(Math.max(x, Math.min(ax, bx)), Math.max(ax, bx)) - ax)) / (bx - ax);
-      const ends = ax === bx ? [ay, by] : [yAt(from), yAt(to)];
+      const [one, other] = ax === bx ? [ay, by] : [yAt(from), yAt(to)];
       const rowOf = (y: number): number => Math.floor((y - minY + reach) / side);
-      const top = rowOf(Math.max(...ends) + reach);
-      for (let row = rowOf(Math.min(...ends) - reach); row <= top; row++) {
+      const top = rowOf(Math.max(one, other) + reach);
+      for (let row = rowOf(Math.min(one, other) - reach); row <= top; row++) {
         const key = row * columns + column;
         const square = squares.get(key);
         if (square === undefined) squares.set(key, [index]);

@@ -282,6 +282,8 @@ describe('what touches', () => {
     expect(faultsOfAll(kind, MAPS, (seed) => faultsOfMap(kind, seed))).toEqual([]);
   });
 
+  it('in corners on a line of tiles blocks', () => expect(faultsOfMap('walls', 1001945)).toEqual([]));
+
   it('at a small angle in a corner is no opening', () => {
     const made = touchingMap('floors', 5349);
     const walls = wallsOf(made);

@@ -62,7 +62,7 @@ export function readTiles(map: GridMap, side: number, budget: PolygonBudget): Ti
   const kinds = weights.map((weight, r) => (oriented[r] === paths[r] ? weight : -weight));
   const rings = ringsOf(oriented);
   spendPoints(budget, rings.x.length);
-  return { rings, tiles: splitIntoTiles(segmentsOf(rings, kinds), side), selection: 'simple' };
+  return { rings, tiles: splitIntoTiles(segmentsOf(rings, kinds, map.joinCells), side), selection: 'simple' };
 }
 
 /**
@@ -247,8 +247,8 @@ function withAreas(tiles: TileSegments[], { overlay, side }: TileRun): TileSegme
 }
 
 /** Returns tiles of clean rings. */
-export function tilesOfRings(rings: Rings, side: number): TiledGround {
-  return { rings, tiles: splitIntoTiles(segmentsOf(rings, 1), side), selection: 'ground' };
+export function tilesOfRings(rings: Rings, side: number, joinCells: number): TiledGround {
+  return { rings, tiles: splitIntoTiles(segmentsOf(rings, 1, joinCells), side), selection: 'ground' };
 }
 
 /** Returns all pieces in one list. Pieces of different tiles are no neighbors in it. */

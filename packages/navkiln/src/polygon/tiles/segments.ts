@@ -24,6 +24,8 @@ export interface SegmentList {
   data: Int32Array;
   /** Whether a crossing with a line was rounded, so that what touched there may be apart. */
   isRounded: boolean;
+  /** Whether points on lines belong to the strips on both sides, so that both join the same. They are segments of no length. */
+  areShared: boolean;
 }
 
 /** The segments of one tile; x and y count tiles. */
@@ -38,13 +40,17 @@ const Y = 1;
 /** A number above that of the crossings of a line. */
 const INDICES = 2 ** 24;
 
-function createSegments(room: number, isRounded: boolean = false): SegmentList {
-  return { count: 0, data: new Int32Array(SEGMENT * room), isRounded };
+function createSegments(room: number, isRounded: boolean = false, areShared: boolean = false): SegmentList {
+  return { count: 0, data: new Int32Array(SEGMENT * room), isRounded, areShared };
 }
 
-/** Returns the segments of rings; `weights`: how often each ring counts, or all. */
-export function segmentsOf({ ringCount, start, x, y }: Rings, weights: number | ArrayLike<number>): SegmentList {
-  const out = createSegments(x.length);
+/** Returns the segments of rings; `weights`: how often each ring counts, or all; `joinCells`: as in `GridMap`. */
+export function segmentsOf(
+  { ringCount, start, x, y }: Rings,
+  weights: number | ArrayLike<number>,
+  joinCells: number = 0,
+): SegmentList {
+  const out = createSegments(x.length, false, joinCells > 0);
   for (let r = 0; r < ringCount; r++) {
     const weight = typeof weights === 'number' ? weights : weights[r];
     for (let i = start[r]; i < start[r + 1]; i++) {
@@ -61,7 +67,7 @@ export function joinSegments(a: SegmentList, b: SegmentList): SegmentList {
   const data = new Int32Array(SEGMENT * (a.count + b.count));
   data.set(a.data.subarray(0, SEGMENT * a.count));
   data.set(b.data.subarray(0, SEGMENT * b.count), SEGMENT * a.count);
-  return { count: a.count + b.count, data, isRounded: a.isRounded || b.isRounded };
+  return { count: a.count + b.count, data, isRounded: a.isRounded || b.isRounded, areShared: a.areShared };
 }
 
 /** Writes the ends of the next segment. */
@@ -122,10 +128,13 @@ function splitAlong(all: SegmentList, axis: 0 | 1, side: number): Strip[] {
   const room = Math.ceil((1.1 * count) / stripCount) + 16;
   const strips = Array.from({ length: stripCount }, (_, k) => ({
     index: first + k,
-    segments: createSegments(room, all.isRounded),
+    segments: createSegments(room, all.isRounded, all.areShared),
   }));
   const crossings: Crossings[] = strips.map(() => ({ at: [], change: [] }));
-  for (let k = 0; k < SEGMENT * count; k += SEGMENT) placeSegment(data, k, { axis, side, first, strips, crossings });
+  for (let k = 0; k < SEGMENT * count; k += SEGMENT) {
+    placeSegment(data, k, { axis, side, first, strips, crossings });
+    if (all.areShared) shareEnd(data, k, { axis, side, first, strips, crossings });
+  }
   for (let k = 0; k < stripCount; k++) {
     closeLine(crossings[k], axis, (first + k + 1) * side, strips[k].segments, strips[k + 1]?.segments);
   }
@@ -184,6 +193,17 @@ function placeSegment(data: Int32Array, at: number, { axis, side, first, strips,
     if (to === high) return;
     from = to;
     fromAcross = across;
+  }
+}
+
+/** Adds the first end of a segment to the strips on both sides of the line that it lies on. */
+function shareEnd(data: Int32Array, at: number, { axis, side, first, strips }: Placing): void {
+  const line = data[at + axis];
+  if (line % side !== 0) return;
+  const across = data[at + 1 - axis];
+  const strip = line / side - first;
+  for (let k = strip - 1; k <= strip; k++) {
+    if (k >= 0 && k < strips.length) addPiece(strips[k].segments, axis, line, across, line, across, 0);
   }
 }
 
