@@ -14,7 +14,7 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, findNearInto } from '../../query/nearest/nearest.ts';
 import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
 import { returnToMesh } from '../nearby/place-on-mesh.ts';
 import { aimAtGoal } from '../search/aim.ts';
@@ -140,7 +140,6 @@ const OPTION_MODES = MODE_NO_BRAKE | MODE_MANUAL_LINKS | MODE_LOW_DETAIL;
 
 /** The point of the current call. */
 const requested = new Float64Array(3);
-const extents = new Float64Array(3);
 /** The point of the mesh nearest to `requested`. */
 const hit = createNearestHit();
 
@@ -311,8 +310,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
 
 /** Sets `hit` to the point of the mesh nearest to `requested`. Returns false when none is near. */
 function findRequested(crowd: Crowd, filter: number): boolean {
-  defaultHalfExtents(extents, crowd.mesh, crowd.filters[filter]);
-  findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[filter]);
+  findNearInto(hit, crowd.mesh, requested, crowd.filters[filter]);
   return hit.poly >= 0;
 }
 

@@ -12,7 +12,7 @@
 import { checkArray, checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, findNearInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide, moveAlongSurfaceInto } from '../../query/walk/slide.ts';
 import { readAgentSlot } from '../state/ids.ts';
@@ -44,7 +44,6 @@ const FORMATIONS: readonly unknown[] = ['block', 'line', 'column', 'keep'] satis
 const SPACING_RADII = 3;
 
 const requested = new Float64Array(3);
-const extents = new Float64Array(3);
 const hit = createNearestHit();
 const slide = createSlide();
 const slideState = createSearchState();
@@ -93,8 +92,7 @@ export function moveGroupTo(
   const { agents, mesh } = crowd;
   // The filter of the first agent decides about the surface for all.
   const filter = crowd.filters[agents.filter[slots[0]]];
-  defaultHalfExtents(extents, mesh, filter);
-  findNearestInto(hit, mesh, requested, extents, filter);
+  findNearInto(hit, mesh, requested, filter);
   if (hit.poly < 0) return results.map((answer) => (answer === 'accepted' ? 'off-mesh' : answer));
   const { poly } = hit;
   const center = hit.point.slice();

@@ -20,12 +20,7 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
-import {
-  agentHalfExtents,
-  createNearestHit,
-  defaultHalfExtents,
-  findNearestInto,
-} from '../../query/nearest/nearest.ts';
+import { agentHalfExtents, createNearestHit, findNearInto, findNearestInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
 import { aimAtGoal, moveGoalToAgent } from '../search/aim.ts';
@@ -108,8 +103,7 @@ export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike, options
   const slot = readAgentSlot(crowd, id, 'moveAgentTo');
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
-  defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
-  findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
+  findNearInto(hit, crowd.mesh, requested, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
   endPatrol(crowd, slot);
   if (stoppingDistance !== undefined) {

@@ -11,7 +11,7 @@
  * Cost: a comparison per agent; a search for the nearest polygon when an agent leaves a point. No allocation.
  * Based on: own.
  */
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, findNearInto } from '../../query/nearest/nearest.ts';
 import { aimAtPoint } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
 import { RETRY_SECONDS } from '../search/aim.ts';
@@ -33,7 +33,6 @@ import {
 import type { Crowd, PatrolRoute } from '../state/types.ts';
 
 const point = new Float64Array(3);
-const extents = new Float64Array(3);
 const hit = createNearestHit();
 
 /** Registers the step of patrols, which ticks run from then on. */
@@ -107,8 +106,7 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
   agents.patrolTick[slot] = 0;
   const at = 3 * (patrolPoint[slot] - 1);
   for (let k = 0; k < 3; k++) point[k] = route.points[at + k];
-  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
-  findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
+  findNearInto(hit, mesh, point, crowd.filters[agents.filter[slot]]);
   // Without a polygon, the agent rests where it is until the wait for this point is over.
   if (hit.poly < 0) agents.status[slot] = STATUS_IDLE;
   else aimAtPoint(crowd, slot, hit.poly, hit.point);

@@ -10,7 +10,7 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, findNearInto } from '../../query/nearest/nearest.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { MOST_SECONDS } from '../state/limits.ts';
 import { isIdleOrDone } from '../state/rest.ts';
@@ -52,7 +52,6 @@ const PASS = -1;
 
 /** The point of the current call. */
 const requested = new Float64Array(3);
-const extents = new Float64Array(3);
 const hit = createNearestHit();
 
 /**
@@ -100,11 +99,10 @@ export function patrolAgent(
  */
 function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], caller: string): Float64Array | null {
   const route = new Float64Array(3 * points.length);
-  defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
   // Backwards, so that `hit` is the first point in the end.
   for (let i = points.length - 1; i >= 0; i--) {
     readPoint(requested, points[i], caller, `points[${i}]`);
-    findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
+    findNearInto(hit, crowd.mesh, requested, crowd.filters[crowd.agents.filter[slot]]);
     if (hit.poly < 0) return null;
     route.set(hit.point, 3 * i);
   }

@@ -15,7 +15,7 @@ import { moveCorridorTarget } from '../../corridor/move.ts';
 import { CORNER_GOAL, CORNER_NONE } from '../../corridor/types.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { createNearestHit, findNearInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
 import { isDoneStatus } from '../state/rest.ts';
@@ -58,7 +58,6 @@ export const RETRY_SECONDS: number = 2;
 export const GOAL_SLACK_RADII: number = 0.25;
 
 const target = new Float64Array(3);
-const extents = new Float64Array(3);
 const hit = createNearestHit();
 const slide = createSlide();
 const slideState = createSearchState();
@@ -151,8 +150,7 @@ export function isSearchDue(crowd: Crowd, slot: number): boolean {
 export function relocateGoal(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   for (let k = 0; k < 3; k++) target[k] = agents.goal[3 * slot + k];
-  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
-  findNearestInto(hit, mesh, target, extents, crowd.filters[agents.filter[slot]]);
+  findNearInto(hit, mesh, target, crowd.filters[agents.filter[slot]]);
   agents.goalPoly[slot] = hit.poly;
   if (hit.poly < 0) return;
   agents.goalRef[slot] = refOf(mesh, hit.poly);

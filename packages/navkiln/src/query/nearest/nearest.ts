@@ -150,6 +150,12 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
   };
 }
 
+/** Does what `findNearestInto` does, in the default box. @internal */
+export function findNearInto(out: NearestHit, mesh: NavMesh, point: Float64Array, filter: QueryFilter): void {
+  defaultHalfExtents(extents, mesh, filter);
+  findNearestInto(out, mesh, point, extents, filter);
+}
+
 const box = new Float64Array(3);
 
 /** Kernel of `findNearest`: writes the nearest point into `out`, or `poly` -1. Allocates nothing. */
