@@ -69,6 +69,7 @@ export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw/ma
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from './debug/draw/marks.ts';
 export { explainFaults } from './debug/verify/causes/explain-faults.ts';
 export { explainMapFaults } from './debug/verify/causes/explain-map.ts';
+export { explainSurfaceFaults } from './debug/verify/causes/explain-surface.ts';
 export type { ExplainFaultsOptions } from './debug/verify/causes/explain-faults.ts';
 export { faultLines } from './debug/verify/lines.ts';
 export { verifyNavMesh } from './debug/verify/verify.ts';

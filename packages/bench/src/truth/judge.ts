@@ -1,9 +1,9 @@
 /** Judges bakes of one level with `verifyNavMesh` and with the walks that are known by construction. */
 import type { NavMesh } from 'navkiln';
-import { explainFaults, verifyNavMesh } from 'navkiln/debug';
+import { explainFaults, explainSurfaceFaults, verifyNavMesh } from 'navkiln/debug';
 import type { VerifyResult } from 'navkiln/debug';
 import { bakeWithPeer } from './recast-mesh.ts';
-import { bakeLevel, voxelOptions } from './settings.ts';
+import { bakeLevel, surfaceOptions, voxelOptions } from './settings.ts';
 import type { Setting } from './settings.ts';
 import { nearOrigin } from './subjects.ts';
 import type { Subject, SubjectLevel } from './subjects.ts';
@@ -139,9 +139,11 @@ export async function judge(
     const { found, ...figures } = judgeMesh(level, navMesh, isRandom);
     const row: TruthRow = { ...base, library: 'navkiln', ...figures, warnings, bakeMs: ms };
     rows.push(row);
-    if (verdictOf(row) !== 'right' && setting.builder === 'voxel') {
-      const bake = voxelOptions(level, setting);
-      const explained = explainFaults(level, navMesh, found, { bake, limit: EXPLAINED });
+    if (verdictOf(row) !== 'right') {
+      const explained =
+        setting.builder === 'voxel'
+          ? explainFaults(level, navMesh, found, { bake: voxelOptions(level, setting), limit: EXPLAINED })
+          : explainSurfaceFaults(level, navMesh, found, surfaceOptions(level, setting));
       row.places = placesOf(explained);
       row.isExplained =
         explained.places.length > 0 && explained.places.slice(0, EXPLAINED).every(({ cause }) => cause !== null);

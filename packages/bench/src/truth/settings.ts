@@ -1,6 +1,6 @@
 /** The settings with which the truth matrix bakes each level. */
 import { buildNavMesh } from 'navkiln/build';
-import type { BuildOptions, Partition } from 'navkiln/build';
+import type { BuildOptions, Partition, SurfaceOptions } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface } from 'navkiln/build';
 
@@ -63,13 +63,17 @@ export function voxelOptions({ agent }: TruthLevel, { partition, tile, cells }: 
   return { agent, partition, tileSize: tile * agent.radius, cellSize: agent.radius / cells, memoryLimitBytes: 2 ** 33 };
 }
 
+/** The options of a surface bake. */
+export function surfaceOptions({ agent }: TruthLevel, { tile }: Setting): SurfaceOptions {
+  return { agent, tileSize: tile * agent.radius };
+}
+
 export function bakeLevel(level: TruthLevel, setting: Setting): TruthBake {
   const begun = performance.now();
-  const { agent } = level;
   const { navMesh, report } =
     setting.builder === 'voxel'
       ? buildNavMesh(level, voxelOptions(level, setting))
-      : buildFromSurface(level, { agent, tileSize: setting.tile * agent.radius });
+      : buildFromSurface(level, surfaceOptions(level, setting));
   return {
     navMesh,
     warnings: report.warnings.map(({ code }) => code),

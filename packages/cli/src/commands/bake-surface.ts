@@ -1,6 +1,6 @@
 /** The bake for `navkiln bake --surface`: the triangles of levels become the mesh, without voxels. */
 import { buildFromSurface } from 'navkiln/build';
-import type { SurfaceBuild } from 'navkiln/build';
+import type { SurfaceBuild, SurfaceOptions } from 'navkiln/build';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
 
@@ -16,16 +16,21 @@ export function checkSurface({ options, map, surface }: BakeSettings): void {
   }
 }
 
+/** Returns the options of `buildFromSurface` that settings give. */
+export function surfaceOptions({ options, surface }: BakeSettings): SurfaceOptions {
+  const { agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes } = options;
+  return { ...surface, agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes };
+}
+
 export function bakeSurface(
   level: { positions: Float64Array; indices: Uint32Array },
-  { options, surface }: BakeSettings,
+  settings: BakeSettings,
   onProgress: (progress: { stage: string; done: number; total: number }) => void,
 ): SurfaceBuild {
-  const { agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes } = options;
   try {
     return buildFromSurface(
       { positions: level.positions, indices: level.indices },
-      { ...surface, tryGaps: true, agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes, onProgress },
+      { ...surfaceOptions(settings), tryGaps: true, onProgress },
     );
   } catch (error) {
     throw blameInput(error, 'buildFromSurface');

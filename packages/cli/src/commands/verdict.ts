@@ -85,7 +85,9 @@ export function flagsOf(remedy: string): string {
     .map((option) => {
       const [key, value] = option.split(': ');
       const flag =
-        key === 'keepReachable' ? '--keep-reachable' : FLAGS.find(({ path }) => path.join('.') === key)?.flag;
+        key === 'keepReachable'
+          ? '--keep-reachable'
+          : FLAGS.find(({ path }) => [key, `surface.${key}`].includes(path.join('.')))?.flag;
       return flag === undefined ? `"${option}" in --config` : `${flag} ${value.replaceAll(/['[\]]/g, '')}`;
     })
     .join(' ');

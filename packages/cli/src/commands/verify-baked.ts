@@ -5,6 +5,7 @@ import type { PolygonMap } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import type { Progress } from '../output/progress.ts';
 import { mapOptions } from './bake-map.ts';
+import { surfaceOptions } from './bake-surface.ts';
 import { failuresOf, flagsOf, lineOf, readLimits } from './verdict.ts';
 import type { Failure } from './verdict.ts';
 
@@ -40,7 +41,12 @@ export async function verifyBaked(
   progress: Progress,
 ): Promise<{ summary: VerifySummary; line: string }> {
   progress.stage('verify', 0, 1);
-  const { explainFaults, explainMapFaults, verifyNavMesh: compare } = await import('navkiln/debug');
+  const {
+    explainFaults,
+    explainMapFaults,
+    explainSurfaceFaults,
+    verifyNavMesh: compare,
+  } = await import('navkiln/debug');
   const { volumes, bounds } = settings.options;
   let result = compare(level, navMesh, { volumes, bounds, keepReachable });
   const failures = failuresOf(result, readLimits({}));
@@ -48,8 +54,8 @@ export async function verifyBaked(
   for (const { text } of result.warnings) progress.note(`warning: ${text}`);
   if (failures.length > 0) {
     if ('polygons' in level) result = explainMapFaults(level, navMesh, result, mapOptions(settings));
-    else if (settings.surface === undefined)
-      result = explainFaults(level, navMesh, result, { bake: settings.options, limit: EXPLAINED });
+    else if (navMesh.cellSize === 0) result = explainSurfaceFaults(level, navMesh, result, surfaceOptions(settings));
+    else result = explainFaults(level, navMesh, result, { bake: settings.options, limit: EXPLAINED });
     progress.note(
       `warning: the mesh does not fit the level: ${lineOf(result)}; navkiln verify lists and draws the places`,
     );

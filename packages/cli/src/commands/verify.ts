@@ -2,7 +2,14 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { NavMesh } from 'navkiln';
-import { explainFaults, explainMapFaults, faultLines, sceneSvg, verifyNavMesh } from 'navkiln/debug';
+import {
+  explainFaults,
+  explainMapFaults,
+  explainSurfaceFaults,
+  faultLines,
+  sceneSvg,
+  verifyNavMesh,
+} from 'navkiln/debug';
 import type { LevelTriangles, VerifyResult } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -15,6 +22,7 @@ import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { areMaps, mapOptions } from './bake-map.ts';
+import { surfaceOptions } from './bake-surface.ts';
 import { mapFor } from './verify-baked.ts';
 import type { VerifyLevel } from './verify-baked.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -84,7 +92,7 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     }
     for (const { text } of result.warnings) progress.note(`warning: ${text}`);
     const failures = failuresOf(result, limits);
-    if (failures.length > 0 && flags.causes !== false && settings.surface === undefined) {
+    if (failures.length > 0 && flags.causes !== false) {
       progress.stage('causes', 0, 1);
       result = explain(level, navMesh, result, settings);
     }
@@ -101,11 +109,16 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
 }
 
 function explain(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, settings: BakeSettings): VerifyResult {
+  const isSurface = navMesh.cellSize === 0;
   try {
     if ('polygons' in level) return explainMapFaults(level, navMesh, result, mapOptions(settings));
+    if (isSurface) return explainSurfaceFaults(level, navMesh, result, surfaceOptions(settings));
     return explainFaults(level, navMesh, result, { bake: settings.options });
   } catch (error) {
-    throw blameInput(error, 'polygons' in level ? 'buildFromPolygons' : 'buildNavMesh');
+    throw blameInput(
+      error,
+      'polygons' in level ? 'buildFromPolygons' : isSurface ? 'buildFromSurface' : 'buildNavMesh',
+    );
   }
 }
 
