@@ -13,7 +13,9 @@ import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findDetailedPath } from '../../src/query/path/details.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { findRandomPoint } from '../../src/query/random/random-point.ts';
+import { findNearestOf } from '../../src/query/optimal/nearest-of.ts';
+import { findSmoothPath } from '../../src/query/path/smooth.ts';
+import { findRandomPoint, findRandomPointInCircle } from '../../src/query/random/random-point.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
@@ -21,6 +23,7 @@ import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { createRandom } from '../../src/data/random.ts';
 import { buildFromSurface } from '../../src/surface/build.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
 import { seeded } from '../unit/meshes.ts';
 
 type Point = [number, number, number];
@@ -31,6 +34,10 @@ interface Place {
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const SEED_COUNT = Number(process.env['NAVKILN_RETURNED'] ?? 1);
+const SIZES = [
+  { name: 'small', radius: 0.3, height: 1.8, maxClimb: 0.4 },
+  { name: 'large', radius: 0.9, height: 1.8, maxClimb: 0.4 },
+];
 const PLACES: Point[] = [
   [0, 0, 0],
   [1000.5, 3, -1000.25],
@@ -76,6 +83,7 @@ function meshesOf(toWorld: (x: number, y: number, z: number) => Point, random: (
   return [
     ['voxel', buildNavMesh(level, voxel).navMesh],
     ['voxel tiles', buildNavMesh(level, { ...voxel, tileSize: 4.8 }).navMesh],
+    ['voxel sizes', buildNavMesh(level, { cellSize: 0.15, cellHeight: 0.1, sizes: createAgentSizes(SIZES) }).navMesh],
     ['surface', buildFromSurface(level, { agent }).navMesh],
     ['surface tiles', buildFromSurface(level, { agent, tileSize: 5 }).navMesh],
     ['map', buildFromPolygons(map, { radius: 0.3 }).navMesh],
@@ -107,6 +115,17 @@ const PRODUCERS: Record<string, Producer> = {
   findDetailedPath: (mesh, from, to) => {
     const { corners, points } = findDetailedPath(mesh, from, to, { ...near, crossings: 'all' });
     return corners.map(({ poly }, i) => ({ ref: poly, point: points[i] }));
+  },
+  findRandomPointInCircle: (mesh, from, _to, random) => [
+    findRandomPointInCircle(mesh, createRandom(1 + Math.floor(1e6 * random())), from, 2, near),
+  ],
+  findSmoothPath: (mesh, from, to) => {
+    const { corners, points } = findSmoothPath(mesh, from, to, { ...near, step: 1 });
+    return corners.map(({ poly }, i) => ({ ref: poly, point: points[i] }));
+  },
+  findNearestOf: (mesh, from, to) => {
+    const { polys, points } = findNearestOf(mesh, from, [to], near);
+    return endsOf(polys, points);
   },
   findReachable: (mesh, from) => {
     const { polys, points } = findReachable(mesh, from, near);
@@ -164,6 +183,16 @@ const CONSUMERS: Record<string, Consumer> = {
     const path = findPath(mesh, point, inner, { halfExtents: [rounding, 1, rounding] });
     return path.status === 'complete' && path.startDistance <= 1 ? undefined : `${path.status}, ${path.reason}`;
   },
+  findOptimalPath: (mesh, { point }, inner, rounding) => {
+    const path = findOptimalPath(mesh, point, inner, { halfExtents: [rounding, 1, rounding] });
+    return path.status === 'complete' && path.startDistance <= 1 ? undefined : `${path.status}, ${path.reason}`;
+  },
+  findNearestOf: (mesh, { point }, inner, rounding) => {
+    const path = findNearestOf(mesh, inner, [point], { halfExtents: [rounding, 1, rounding] });
+    return path.status === 'complete' && path.target === 0 ? undefined : `${path.status}, ${path.reason}`;
+  },
+  findRandomPointInCircle: (mesh, { ref, point }) =>
+    findRandomPointInCircle(mesh, createRandom(1), point, 1, { startRef: ref }).found ? undefined : 'not found',
   findPolysInCircle: (mesh, { ref, point }) =>
     findPolysInCircle(mesh, point, 1, { startRef: ref }).polys[0] === ref ? undefined : 'without the polygon',
   findReachable: (mesh, { ref, point }) =>
