@@ -160,8 +160,8 @@ function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void
     spans[end] = s;
     spans[2 + end] = t;
   }
-  a.heights ??= heightsAlong(mesh, a.poly, a.a, a.b, along, slack);
-  b.heights ??= heightsAlong(mesh, b.poly, b.a, b.b, along, slack);
+  a.heights ??= heightsAlong(mesh, a.poly, a.a, a.b, along, rounding);
+  b.heights ??= heightsAlong(mesh, b.poly, b.a, b.b, along, rounding);
   if (!areHeightsNear(a.heights, b.heights, low, high, reach)) return;
   const portal = takePortal(mesh);
   const back = takePortal(mesh);
