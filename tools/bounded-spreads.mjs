@@ -27,7 +27,6 @@ export const BOUNDED_SPREADS = {
   'navkiln/src/path-index/load.ts': 1,
   'navkiln/src/polygon/carve-map.ts': 1,
   'navkiln/src/polygon/closed-passages.ts': 2,
-  'navkiln/src/polygon/near-misses.ts': 2,
   'navkiln/src/query/keep-reachable.ts': 1,
   'navkiln/src/routes/record/runs.ts': 1,
   'navkiln/src/surface/border.ts': 2,
