@@ -2,9 +2,9 @@
  * Bundles the published packages: the JavaScript in `dist` of the library and of the command line. `tsc -b` writes the types next to
  * it. Run as a program, it bundles the packages even if they are up to date.
  *
- * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk per folder of
- * `src` (`math`, `data` and `navmesh` are one, `core`), so that an import loads a few files, not some hundred. Chunks keep names and lines,
- * so that stack traces can be read; comments are left out.
+ * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk for `base` and `mesh`
+ * (`core`) and one for each layer above them (`voxel`, `query`, `crowd`), so that an import loads a few files, not some hundred. Chunks keep
+ * names and lines, so that stack traces can be read; comments are left out.
  *
  * In: the sources of the packages. Out: `dist/*.js`, `dist/chunks/*.js`. Cost: half a second.
  * Based on: rolldown.
@@ -17,15 +17,20 @@ import { buildOnce } from './lock.mjs';
 
 const SOURCE_CONDITION = 'navkiln-source';
 
-/** Folders of the library that almost every program needs. */
-const CORE = ['constants', 'math', 'data', 'navmesh'];
+/** Rooms of the library that almost every program needs, and those that are one chunk each. */
+const CORE = ['base', 'mesh'];
+const WHOLE = ['formats', 'show'];
+/** Folders of `query` that are chunks of their own. */
+const QUERIES = ['index', 'routes', 'clearance'];
 
 /** Returns the chunk of a module of the library: the layer that it is in. undefined: the entry that uses it. */
 function libraryChunk(id) {
-  const path = relative(join(ROOT, 'packages', 'navkiln', 'src'), id).split(sep);
-  const layer = path[0].replace(/\.ts$/, '');
-  if (CORE.includes(layer)) return 'core';
-  return path.length > 1 ? layer : undefined;
+  const [room, folder] = relative(join(ROOT, 'packages', 'navkiln', 'src'), id).split(sep);
+  if (room === 'base' && folder === 'plane') return 'plane';
+  if (CORE.includes(room)) return 'core';
+  if (room === 'entries' || room === '..') return undefined;
+  if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
+  return room === 'query' ? `path-${folder}` : folder;
 }
 
 /** Replaces the list of flags by its value, so that a command starts without the schema that the list is read from. */

@@ -13,28 +13,33 @@ const WARN_LINES = 600;
 const FOLDER_FROM = 5;
 
 /**
- * Folders of the library, lowest layer first; folders of one entry are siblings. A folder imports from itself
- * and lower layers.
+ * Folders of the library, lowest layer first; folders of one entry are siblings. A file belongs to the longest folder that contains it. A
+ * folder imports from itself and lower layers.
  */
 const LAYERS = [
-  ['math'],
-  ['data'],
-  ['navmesh'],
-  ['voxel', 'surface', 'polygon', 'query'],
-  ['corridor', 'path-index', 'links', 'routes', 'clearance'],
-  ['crowd'],
+  ['base/math'],
+  ['base/data'],
+  ['base/plane'],
+  ['mesh'],
+  ['build/voxel', 'build/surface', 'build/polygon', 'query'],
+  ['query/index', 'query/routes', 'query/clearance', 'build/links', 'agents/corridor'],
+  ['agents/crowd'],
+  ['agents/characters'],
+  ['world/levels'],
+  ['world/worker'],
+  ['world/streaming'],
   ['world'],
-  ['worker'],
-  ['streaming'],
-  ['io'],
-  ['debug'],
-  ['engine'],
-  ['three', 'babylon', 'playcanvas', 'phaser'],
+  ['formats'],
+  ['show'],
+  ['engines/shared'],
+  ['engines/three', 'engines/babylon', 'engines/playcanvas', 'engines/phaser'],
 ];
 
-/**
- * Folder -> the folders it may import from. Every folder may import `constants.ts`, which imports nothing.
- */
+/** The folder of the entries, which import from every folder, and the file that every folder may import. */
+const ENTRIES = 'entries';
+const CONSTANTS = 'base/constants.ts';
+
+/** Folder -> the folders it may import from. */
 const READS = Object.fromEntries(
   LAYERS.flatMap((layer, i) => layer.map((folder) => [folder, [...LAYERS.slice(0, i).flat(), folder]])),
 );
@@ -42,7 +47,7 @@ const READS = Object.fromEntries(
 /** Engines whose adapters name what they use by interfaces of their own, so that the types need no engine. */
 const ENGINES = /^(@babylonjs\/|playcanvas$|phaser$)/;
 
-/** How `worker/` names the script that its workers run. */
+/** How `world/worker/` names the script that its workers run. */
 const WORKER_SCRIPT = '../bake-worker.js';
 
 function sources(files) {
@@ -53,10 +58,11 @@ function librarySources(files) {
   return sources(files).filter(([path]) => path.startsWith(LIBRARY));
 }
 
-/** Returns 'voxel' for packages/navkiln/src/voxel/…, '' for a file directly in src. */
+/** Returns the folder of `LAYERS` that contains a file, or else the folder that the file is in; '' for a file directly in src. */
 function folderOf(path) {
-  const rest = path.slice(LIBRARY.length);
-  return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : '';
+  const folder = posix.dirname(path.slice(LIBRARY.length));
+  for (let at = folder; at !== '.'; at = posix.dirname(at)) if (at in READS) return at;
+  return folder === '.' ? '' : folder;
 }
 
 export function checkImports(files, libraryDependencies = []) {
@@ -67,7 +73,7 @@ export function checkImports(files, libraryDependencies = []) {
     for (const { line, name } of importsOf(text)) {
       const at = `${path}:${line}`;
       // The script of the workers is found in the bundle.
-      if (inLibrary && folder === 'worker' && name === WORKER_SCRIPT) continue;
+      if (folder === 'world/worker' && name === WORKER_SCRIPT) continue;
       if (name.startsWith('.')) {
         const target = posix.normalize(posix.join(posix.dirname(path), name));
         const isStyle = name.endsWith('.css') && path.startsWith('packages/studio/');
@@ -82,11 +88,11 @@ export function checkImports(files, libraryDependencies = []) {
         }
       } else if (name.startsWith('node:')) {
         const allowed = !inLibrary && !path.startsWith('packages/scenes/') && !path.startsWith('packages/studio/');
-        if (!allowed && !/^worker\/.*node[^/]*\.ts$/.test(path.slice(LIBRARY.length))) {
-          wrong.push(`${at} imports '${name}'; only the command line and the Node half of worker/ may`);
+        if (!allowed && !/^world\/worker\/.*node[^/]*\.ts$/.test(path.slice(LIBRARY.length))) {
+          wrong.push(`${at} imports '${name}'; only the command line and the Node half of world/worker/ may`);
         }
       } else if (name === 'three' || name.startsWith('three/')) {
-        if (inLibrary && folder !== 'three') wrong.push(`${at} imports three; only three/ may`);
+        if (inLibrary && folder !== 'engines/three') wrong.push(`${at} imports three; only engines/three/ may`);
       } else if (inLibrary && ENGINES.test(name)) {
         wrong.push(
           `${at} imports '${name}'; adapters take classes of engines as arguments, and import no types of them`,
@@ -102,19 +108,16 @@ export function checkImports(files, libraryDependencies = []) {
 }
 
 function checkLayer(wrong, at, folder, target) {
+  if (at.startsWith(`${LIBRARY}${CONSTANTS}:`)) wrong.push(`${at}: constants.ts imports nothing`);
+  if (target === `${LIBRARY}${CONSTANTS}`) return;
   const targetFolder = folderOf(target);
-  if (targetFolder === '') {
-    if (target === `${LIBRARY}constants.ts`) return;
-    wrong.push(`${at} imports the entry ${target.slice(LIBRARY.length)}; name the file it re-exports`);
-    return;
+  if (targetFolder === ENTRIES) {
+    wrong.push(`${at} imports the entry ${posix.basename(target)}; name the file it re-exports`);
+  } else if (folder !== ENTRIES && !(folder in READS)) {
+    wrong.push(`${at}: folder ${folder}/ has no place in the layers of tools/check-rules.mjs`);
+  } else if (folder !== ENTRIES && !READS[folder].includes(targetFolder)) {
+    wrong.push(`${at}: ${folder}/ may not read ${targetFolder}/`);
   }
-  if (folder === '') {
-    if (at.startsWith(`${LIBRARY}constants.ts`)) wrong.push(`${at}: constants.ts imports nothing`);
-    return;
-  }
-  const reads = READS[folder];
-  if (reads === undefined) wrong.push(`${at}: folder ${folder}/ has no place in the layers of tools/check-rules.mjs`);
-  else if (!reads.includes(targetFolder)) wrong.push(`${at}: ${folder}/ may not read ${targetFolder}/`);
 }
 
 export function checkSizes(files) {
@@ -251,7 +254,7 @@ export function checkCalls(files, mayTellTime = []) {
 }
 
 /** Folders whose files are algorithms and must name their source. */
-const ALGORITHM_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'polygon', 'query', 'crowd', 'world'];
+const ALGORITHM_FOLDERS = ['base', 'mesh', 'build', 'query', 'agents', 'world'];
 /** Shorter files, files without a loop, and files of these names only connect others and need no source. */
 const ALGORITHM_LINES = 80;
 const GLUE_NAMES =
@@ -266,7 +269,7 @@ export function checkHeaders(files) {
       wrong.push(`${path} opens without a comment that says what it does`);
       continue;
     }
-    if (!path.startsWith(LIBRARY) || !ALGORITHM_FOLDERS.includes(folderOf(path))) continue;
+    if (!path.startsWith(LIBRARY) || !ALGORITHM_FOLDERS.includes(path.slice(LIBRARY.length).split('/')[0])) continue;
     const code = codeOnly(text);
     const loops = /\b(for|while)\s*\(/.test(code);
     if (loops && !GLUE.test(path) && text.split('\n').length > ALGORITHM_LINES && !/based on/i.test(opening)) {

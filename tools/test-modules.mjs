@@ -1,7 +1,7 @@
 /**
  * Sources as plain modules for tests: each source file of a package becomes one JavaScript file in the package's `out` folder.
  *
- *   packages/navkiln/src/crowd/step.ts  ->  packages/navkiln/out/crowd/step.js
+ *   packages/navkiln/src/agents/crowd/step.ts  ->  packages/navkiln/out/crowd/step.js
  *
  * Vitest would transform the sources itself, and replace each use of an import by an access to a property: hot loops then take more than
  * twice as long. Node imports these modules directly. They are renewed when a source is newer, so tests never see a stale build.

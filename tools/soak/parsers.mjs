@@ -24,7 +24,7 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
 };
 const MAX_CPU_MS = 2000;
-const FILE_FORMAT = join(ROOT, 'packages/navkiln/src/navmesh/file-format.ts');
+const FILE_FORMAT = join(ROOT, 'packages/navkiln/src/mesh/file/file-format.ts');
 /** Texts of JavaScript engines and of other libraries, which no message of a reader has. */
 const FOREIGN =
   /call stack|undefined|cannot read|not a function|not iterable|array length|allocation|destructure|is not defined|unexpected token|invalid typed|bigint|bug in navkiln|internal error|zod/i;

@@ -6,14 +6,14 @@
  * Cost: linear in the types.
  * Based on: own; agent types of Unity, whose areas and links are chosen for each agent.
  */
-import { MAX_SIZES } from '../constants.ts';
-import { checkArray, checkKeys, checkName, checkObject, refuse, showValue } from '../data/refuse.ts';
-import { decodeRules, encodeRules, RULE_KEYS } from '../navmesh/agent-rules.ts';
-import type { AgentRules } from '../navmesh/agent-rules.ts';
-import { checkMutableMesh, checkNavMesh } from '../navmesh/check-mesh.ts';
-import { hasOneBody, readSize } from '../navmesh/sizes.ts';
-import type { SizeLike } from '../navmesh/sizes.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { MAX_SIZES } from '../base/constants.ts';
+import { checkArray, checkKeys, checkName, checkObject, refuse, showValue } from '../base/data/refuse.ts';
+import { decodeRules, encodeRules, RULE_KEYS } from '../mesh/agent-rules.ts';
+import type { AgentRules } from '../mesh/agent-rules.ts';
+import { checkMutableMesh, checkNavMesh } from '../mesh/check-mesh.ts';
+import { hasOneBody, readSize } from '../mesh/sizes.ts';
+import type { SizeLike } from '../mesh/sizes.ts';
+import type { NavMesh } from '../mesh/types.ts';
 import { createFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 

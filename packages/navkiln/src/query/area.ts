@@ -7,13 +7,13 @@
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
-import { checkMutableMesh, checkNavMesh } from '../navmesh/check-mesh.ts';
-import { AREA_COUNT } from '../constants.ts';
-import { hashWords } from '../data/hash.ts';
-import { checkTyped, refuse, refuseType } from '../data/refuse.ts';
-import { ownFlags, setOwnFlags } from '../navmesh/named.ts';
-import { polyIndexOf, refOf } from '../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { checkMutableMesh, checkNavMesh } from '../mesh/check-mesh.ts';
+import { AREA_COUNT } from '../base/constants.ts';
+import { hashWords } from '../base/data/hash.ts';
+import { checkTyped, refuse, refuseType } from '../base/data/refuse.ts';
+import { ownFlags, setOwnFlags } from '../mesh/named.ts';
+import { polyIndexOf, refOf } from '../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../mesh/types.ts';
 import { checkFlags } from './filter.ts';
 import { resolvePoly } from './nearest/start.ts';
 

@@ -9,9 +9,9 @@
  * Cost: a few look-ups.
  * Based on: own.
  */
-import { islandRelation } from '../navmesh/islands.ts';
-import type { SizeIslands } from '../navmesh/size-islands.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { islandRelation } from '../mesh/islands.ts';
+import type { SizeIslands } from '../mesh/size-islands.ts';
+import type { NavMesh } from '../mesh/types.ts';
 import type { QueryFilter } from './filter.ts';
 
 /**

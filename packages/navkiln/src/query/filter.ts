@@ -11,15 +11,15 @@
  *
  * Based on: Detour's dtQueryFilter and its getCost (Mikko Mononen, 2009).
  */
-import { linkOf, otherEnd } from '../navmesh/crossing.ts';
-import { AREA_COUNT, HEURISTIC_SCALE, MAX_SIZES } from '../constants.ts';
-import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
-import { KIND_SHIFT, readKinds } from '../navmesh/link-kinds.ts';
-import type { LinkKind } from '../navmesh/link-kinds.ts';
-import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
-import { readSize } from '../navmesh/sizes.ts';
-import type { SizeLike } from '../navmesh/sizes.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { linkOf, otherEnd } from '../mesh/crossing.ts';
+import { AREA_COUNT, HEURISTIC_SCALE, MAX_SIZES } from '../base/constants.ts';
+import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../base/data/refuse.ts';
+import { KIND_SHIFT, readKinds } from '../mesh/link-kinds.ts';
+import type { LinkKind } from '../mesh/link-kinds.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED } from '../mesh/types.ts';
+import { readSize } from '../mesh/sizes.ts';
+import type { SizeLike } from '../mesh/sizes.ts';
+import type { NavMesh } from '../mesh/types.ts';
 
 /**
  * A segment of a path, from where it enters a polygon to where it leaves the polygon. `QueryFilter.cost` gets one

@@ -1,7 +1,7 @@
 /**
  * The height of the surface at the end of a walk, inside a polygon or on its outline, with tolerance for rounding.
  *
- * It works like `setHeight` (navmesh/ground.ts), except for points outside all triangles by a rounding error. Such a
+ * It works like `setHeight` (mesh/ground.ts), except for points outside all triangles by a rounding error. Such a
  * point takes the height of the first triangle that is near enough. Half of all points on walls are such points.
  * `setHeight` would search the closest point of the outline, which is expensive.
  *
@@ -11,8 +11,8 @@
  *   branch.
  * Based on: own.
  */
-import { setHeight } from '../navmesh/ground.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { setHeight } from '../mesh/ground.ts';
+import type { NavMesh } from '../mesh/types.ts';
 
 /** How far outside of a triangle a point may be, as a fraction of the triangle. */
 const SLACK = 1e-9;

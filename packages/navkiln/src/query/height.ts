@@ -1,12 +1,12 @@
 /**
- * The height of the walkable surface of a polygon at a position. Geometry: navmesh/ground.ts.
+ * The height of the walkable surface of a polygon at a position. Geometry: mesh/ground.ts.
  *
  * Cost: linear in the polygon's triangles.
  * Based on: Detour's getPolyHeight (Mikko Mononen, 2009).
  */
-import { checkFinite } from '../data/refuse.ts';
-import { isOnSurface } from '../navmesh/ground.ts';
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { checkFinite } from '../base/data/refuse.ts';
+import { isOnSurface } from '../mesh/ground.ts';
+import type { NavMesh, PolyRef } from '../mesh/types.ts';
 import { resolvePoly } from './nearest/start.ts';
 
 const position = new Float64Array(3);

@@ -9,11 +9,11 @@
  * Cost: linear in polygons, edges, portals and link ends.
  * Based on: own; a flood from each polygon that has no island yet.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { linkOf, otherEnd } from '../navmesh/crossing.ts';
-import { LINK_ENABLED } from '../navmesh/types.ts';
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { refOf } from '../navmesh/ref.ts';
+import { checkNavMesh } from '../mesh/check-mesh.ts';
+import { linkOf, otherEnd } from '../mesh/crossing.ts';
+import { LINK_ENABLED } from '../mesh/types.ts';
+import type { NavMesh, PolyRef } from '../mesh/types.ts';
+import { refOf } from '../mesh/ref.ts';
 import { DEFAULT_FILTER, checkFilter, passesFilter, passesLinkFlags, refuseInMethod } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';

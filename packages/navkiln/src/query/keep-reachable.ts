@@ -5,16 +5,16 @@
  * Cost: that of `pruneUnreachable`, for each change.
  * Based on: own.
  */
-import { checkArray, checkKeys, refuse } from '../data/refuse.ts';
-import { plural } from '../data/plural.ts';
-import { readPoint } from '../math/point.ts';
-import type { PointLike } from '../math/point.ts';
-import { isPoint2d } from '../math/point-2d.ts';
-import type { PointLike2d } from '../math/point-2d.ts';
-import { mapToMesh } from '../navmesh/map-plane.ts';
-import { polyIndexOf } from '../navmesh/ref.ts';
-import type { ReachKeeper, ReachWarning } from '../navmesh/reach-keeper.ts';
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { checkArray, checkKeys, refuse } from '../base/data/refuse.ts';
+import { plural } from '../base/data/plural.ts';
+import { readPoint } from '../base/math/point.ts';
+import type { PointLike } from '../base/math/point.ts';
+import { isPoint2d } from '../base/math/point-2d.ts';
+import type { PointLike2d } from '../base/math/point-2d.ts';
+import { mapToMesh } from '../mesh/map-plane.ts';
+import { polyIndexOf } from '../mesh/ref.ts';
+import type { ReachKeeper, ReachWarning } from '../mesh/reach-keeper.ts';
+import type { NavMesh, PolyRef } from '../mesh/types.ts';
 import { restoreFlags } from './area.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';
 import { pruneUnreachable } from './flood/prune.ts';

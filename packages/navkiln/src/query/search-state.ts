@@ -13,7 +13,7 @@
  * Cost: O(log n) per push and pop; 68 bytes per node.
  * Based on: Detour's dtNodePool and dtNodeQueue (Mikko Mononen, 2009), with arrays in place of a hash table.
  */
-import type { NavMesh } from '../navmesh/types.ts';
+import type { NavMesh } from '../mesh/types.ts';
 
 /**
  * Memory of a search. Create it once with `createSearchState`, reuse it for any mesh, and treat the fields as
@@ -32,7 +32,7 @@ export interface SearchState {
   nodeCost: Float64Array;
   /** The previous node; -1 for the start. */
   nodeParent: Int32Array;
-  /** How the parent leads to the node: an edge, a portal or a link end; see navmesh/crossing.ts. */
+  /** How the parent leads to the node: an edge, a portal or a link end; see mesh/crossing.ts. */
   nodeCrossing: Int32Array;
   /** Position in the heap; -1 when the node is not in it. */
   nodeHeapIndex: Int32Array;

@@ -7,12 +7,12 @@
  * Cost: linear in polygons, portals and links, for each size and each change of the mesh before a failed search.
  * Based on: own.
  */
-import { MAX_SIZES } from '../constants.ts';
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { islandRelation } from '../navmesh/islands.ts';
-import { findSizeIslands } from '../navmesh/size-islands.ts';
-import type { SizeIslands } from '../navmesh/size-islands.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { MAX_SIZES } from '../base/constants.ts';
+import { checkNavMesh } from '../mesh/check-mesh.ts';
+import { islandRelation } from '../mesh/islands.ts';
+import { findSizeIslands } from '../mesh/size-islands.ts';
+import type { SizeIslands } from '../mesh/size-islands.ts';
+import type { NavMesh } from '../mesh/types.ts';
 import { sizeIslands } from './connected.ts';
 import { passEverything } from './filter.ts';
 import type { QueryFilter } from './filter.ts';

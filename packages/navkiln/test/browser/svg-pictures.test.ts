@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
-import type { ParsedMap, ParsedRing } from '../../src/io/map.ts';
-import { parseSvg } from '../../src/io/svg/svg.ts';
+import type { ParsedMap, ParsedRing } from '../../src/formats/maps/map.ts';
+import { parseSvg } from '../../src/formats/maps/svg/svg.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261128) >>> 0;

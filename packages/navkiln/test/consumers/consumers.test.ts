@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIBRARY, OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
 
 const MANIFEST = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8')) as {
-  exports: Record<string, unknown>;
+  exports: Record<string, { types: string }>;
 };
 const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
 const entries = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
@@ -76,7 +76,7 @@ describe('the tarball', () => {
     for (const key of SUBPATHS) {
       const file = key === '.' ? 'index' : key.slice(2);
       expect(packed).toContain(`dist/${file}.js`);
-      expect(packed).toContain(`dist/${file}.d.ts`);
+      expect(packed).toContain(MANIFEST.exports[key]!.types.slice(2));
     }
     expect(packed).toContain('LICENSE');
     expect(packed).toContain('README.md');
@@ -258,7 +258,7 @@ describe('bundles', () => {
     console.info(`load + findPath: ${bytes} bytes gzipped`);
     expect(
       files.filter((id) =>
-        /^chunks\/(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|engine|three)\./.test(id),
+        /^chunks\/(voxel|surface|polygon|corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
     expect(files).toContain('chunks/query.js');
@@ -272,7 +272,9 @@ describe('bundles', () => {
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
-    expect(files.filter((id) => /^chunks\/(corridor|crowd|world|worker|io|debug|engine|three)\./.test(id))).toEqual([]);
+    expect(
+      files.filter((id) => /^chunks\/(corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id)),
+    ).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
     expect(bytes).toBeLessThanOrEqual(55.6 * 1024);
   });
@@ -285,7 +287,7 @@ describe('bundles', () => {
     console.info(`load + buildPathIndex + findIndexedPath: ${bytes} bytes gzipped`);
     expect(
       files.filter((id) =>
-        /^chunks\/(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|engine|three)\./.test(id),
+        /^chunks\/(voxel|surface|polygon|corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(60.8 * 1024);
@@ -297,7 +299,9 @@ describe('bundles', () => {
     const { bytes, files } = await bundle('crowd', source);
     console.info(`load + findPath + crowd: ${bytes} bytes gzipped`);
     expect(
-      files.filter((id) => /^chunks\/(voxel|surface|polygon|path-index|world|worker|io|debug|engine|three)\./.test(id)),
+      files.filter((id) =>
+        /^chunks\/(voxel|surface|polygon|path-index|characters|levels|worker|formats|show|shared|three)\./.test(id),
+      ),
     ).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(67.4 * 1024);
   });
@@ -308,7 +312,7 @@ describe('bundles', () => {
       "import * as three from 'navkiln/three';\nglobalThis.game = { ...three };\n",
     );
     console.info(`three: ${bytes} bytes gzipped`);
-    expect(files.filter((id) => !/^(chunks\/)?(three|engine|core)\.js$/.test(id))).toEqual([]);
+    expect(files.filter((id) => !/^(chunks\/)?(three|shared|core)\.js$/.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(6 * 1024);
   });
 
@@ -317,8 +321,8 @@ describe('bundles', () => {
     const source = `import * as all from 'navkiln/${name}';\nglobalThis.game = { ...all };\n`;
     const { bytes, files } = await bundle(name, source);
     console.info(`${name}: ${bytes} bytes gzipped`);
-    const others = files.filter((id) => !new RegExp(`^(chunks/)?(${name}|engine|core)\\.js$`).test(id));
-    expect(others).toEqual(name === 'phaser' ? ['chunks/io.js'] : []);
+    const others = files.filter((id) => !new RegExp(`^(chunks/)?(${name}|shared|core)\\.js$`).test(id));
+    expect(others).toEqual(name === 'phaser' ? ['chunks/formats.js'] : []);
     expect(bytes).toBeLessThanOrEqual(4 * 1024);
   });
 

@@ -14,7 +14,7 @@ import type { NavMesh } from 'navkiln';
 import { findPath2d, parseTiled } from 'navkiln/polygon';
 import { createBakePool } from 'navkiln/worker';
 import { boxLevel } from '../property/links-levels.ts';
-import { babylonSquare, phaserLayer, place, playCanvasRoot } from '../unit/engine/fakes.ts';
+import { babylonSquare, phaserLayer, place, playCanvasRoot } from '../unit/engines/shared/fakes.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 // Not in the system's folder for temporary files, from where packages could not be imported.

@@ -7,8 +7,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { levelFromMeshes } from '../../src/babylon/level.ts';
-import { levelFromEntity } from '../../src/playcanvas/level.ts';
+import { levelFromMeshes } from '../../src/engines/babylon/level.ts';
+import { levelFromEntity } from '../../src/engines/playcanvas/level.ts';
 import { seeded } from '../unit/meshes.ts';
 import { createConsumer, npm, packLibrary, typeCheck } from './consumer.ts';
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 const files = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.ts'));
@@ -127,7 +127,7 @@ it('runs the code of docs/paths.md', async () => {
 it('bakes with the options that the README shows', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1];
-  const { buildNavMesh } = await import('../../src/build.ts');
+  const { buildNavMesh } = await import('../../src/entries/build.ts');
   let polygons = 0;
   const bake = (...args: Parameters<typeof buildNavMesh>): void => {
     polygons = buildNavMesh(...args).report.counts.polygons;
@@ -157,7 +157,7 @@ const LEVEL = { positions: [0, 0, 0, 0, 0, 9, 9, 0, 9, 9, 0, 0], indices: [0, 1,
 it('runs every snippet of the README', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const snippets = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map((match) => match[1]);
-  const { buildNavMesh } = await import('../../src/build.ts');
+  const { buildNavMesh } = await import('../../src/entries/build.ts');
   const { navMesh } = buildNavMesh(LEVEL);
   expect(snippets.length).toBeGreaterThan(4);
   for (const code of snippets) await runSnippet(code, { buildNavMesh, navMesh, ...LEVEL });

@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
-import { writeGlb } from '../../src/io/glb-out.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { writeGlb } from '../../src/formats/levels/glb-out.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { ROOT, node, npm, packLibrary } from './consumer.ts';
 
 const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];

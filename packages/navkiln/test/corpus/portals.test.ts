@@ -3,11 +3,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseObj } from '../../src/io/obj.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { parseObj } from '../../src/formats/levels/obj.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel } from '../../src/world/levels/levels.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';

@@ -3,13 +3,13 @@
  * memory bounded by the file's size.
  */
 import { expect, it } from 'vitest';
-import { parseDetourBin } from '../../src/io/detour-bin.ts';
-import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { parseDetourBin } from '../../src/formats/detour/detour-bin.ts';
+import { writeDetourBin } from '../../src/formats/detour/detour-bin-write.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
-import { firstBlob, transcode } from '../unit/io/detour-file.ts';
+import { firstBlob, transcode } from '../unit/formats/detour-file.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261206);
 /** `npm run soak` raises it. */

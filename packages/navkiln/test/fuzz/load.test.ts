@@ -1,20 +1,20 @@
 /** Random damage to saved meshes. The outcome is a clear Error, or a mesh without violations. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/navmesh/file-format.ts';
-import { setEnabled } from '../../src/navmesh/enable.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/mesh/file/file-format.ts';
+import { setEnabled } from '../../src/mesh/change/enable.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addLink, listLinks, removeLink } from '../../src/mesh/change/links.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { AGENT, bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
-import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const SEED = 20261121;
 /** `npm run soak` raises it. */

@@ -4,13 +4,13 @@
  * NAVKILN_MAP_MUTATIONS sets the number of mutations per reader (default 5,000).
  */
 import { describe, expect, it } from 'vitest';
-import { parseGeoJson } from '../../src/io/geojson.ts';
-import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';
-import { parsePolygonMap } from '../../src/io/map-json.ts';
-import type { ParsedMap } from '../../src/io/map.ts';
-import { parseSvg } from '../../src/io/svg/svg.ts';
-import { parseTiled } from '../../src/io/tiled/tiled.ts';
-import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/io/tiled-file.ts';
+import { parseGeoJson } from '../../src/formats/maps/geojson.ts';
+import { polygonsFromGrid } from '../../src/formats/maps/grid-polygons.ts';
+import { parsePolygonMap } from '../../src/formats/maps/map-json.ts';
+import type { ParsedMap } from '../../src/formats/maps/map.ts';
+import { parseSvg } from '../../src/formats/maps/svg/svg.ts';
+import { parseTiled } from '../../src/formats/maps/tiled/tiled.ts';
+import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/formats/tiled-file.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;

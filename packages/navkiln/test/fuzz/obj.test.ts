@@ -3,7 +3,7 @@
  * or an Error that starts with "parseObj:", within a time limit. NAVKILN_SEED repeats a run.
  */
 import { describe, expect, it } from 'vitest';
-import { parseObj } from '../../src/io/obj.ts';
+import { parseObj } from '../../src/formats/levels/obj.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
 /** Texts of each kind. `npm run soak` raises it. */

@@ -6,19 +6,24 @@
  * that. `npm run soak -- saves` runs more.
  */
 import { expect, it } from 'vitest';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
-import { AGENT_LAYOUT } from '../../src/crowd/state/layout.ts';
-import { STATE_FREE } from '../../src/crowd/state/types.ts';
-import type { Crowd } from '../../src/crowd/state/types.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { hashWords } from '../../src/data/hash.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { stepCharacters } from '../../src/world/advance.ts';
-import { CHARACTER_COLUMNS, hashCharacters, restoreCharacters, saveCharacters } from '../../src/world/save.ts';
-import type { CharacterSet } from '../../src/world/types/characters.ts';
-import { searchWorld } from '../unit/crowd/search-worlds.ts';
-import type { SearchWorld } from '../unit/crowd/search-worlds.ts';
-import { HEADER_WORDS, busySet, repair } from '../unit/world/busy-set.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/agents/crowd/save/save.ts';
+import { AGENT_LAYOUT } from '../../src/agents/crowd/state/layout.ts';
+import { STATE_FREE } from '../../src/agents/crowd/state/types.ts';
+import type { Crowd } from '../../src/agents/crowd/state/types.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { hashWords } from '../../src/base/data/hash.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { stepCharacters } from '../../src/agents/characters/advance.ts';
+import {
+  CHARACTER_COLUMNS,
+  hashCharacters,
+  restoreCharacters,
+  saveCharacters,
+} from '../../src/agents/characters/save.ts';
+import type { CharacterSet } from '../../src/agents/characters/types/characters.ts';
+import { searchWorld } from '../unit/agents/crowd/search-worlds.ts';
+import type { SearchWorld } from '../unit/agents/crowd/search-worlds.ts';
+import { HEADER_WORDS, busySet, repair } from '../unit/world/levels/busy-set.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SAVES = Number(process.env.NAVKILN_SAVES ?? 300);

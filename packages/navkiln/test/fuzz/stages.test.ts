@@ -3,10 +3,10 @@
  * words. It takes no memory for numbers that are only claimed.
  */
 import { expect, it } from 'vitest';
-import * as stages from '../../src/build.ts';
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { PreparedInput } from '../../src/voxel/input.ts';
-import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
+import * as stages from '../../src/entries/build.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { PreparedInput } from '../../src/build/voxel/input.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/build/voxel/types.ts';
 
 interface Records {
   prepared: PreparedInput;

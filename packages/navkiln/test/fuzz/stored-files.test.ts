@@ -4,14 +4,14 @@
  */
 import { levelScenes } from 'navkiln-scenes';
 import { beforeAll, expect, it } from 'vitest';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { createRouteGraph, putRouteTile } from '../../src/routes/graph.ts';
-import { CURRENT, readManifest } from '../../src/streaming/manifest.ts';
-import { createPlanBaker, readPlan, readPlanParts } from '../../src/streaming/plan/bake.ts';
-import { planPublication } from '../../src/streaming/plan/cut.ts';
-import { finishPublication } from '../../src/streaming/plan/finish.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { createRouteGraph, putRouteTile } from '../../src/query/routes/graph.ts';
+import { CURRENT, readManifest } from '../../src/world/streaming/manifest.ts';
+import { createPlanBaker, readPlan, readPlanParts } from '../../src/world/streaming/plan/bake.ts';
+import { planPublication } from '../../src/world/streaming/plan/cut.ts';
+import { finishPublication } from '../../src/world/streaming/plan/finish.ts';
 import {
   CURRENT_PLAN,
   chunkName,
@@ -22,16 +22,16 @@ import {
   sealPlan,
   toBytes,
   writePlan,
-} from '../../src/streaming/plan/plan-file.ts';
-import type { PlanPart, PublicationPlan } from '../../src/streaming/plan/types.ts';
-import { createObstacles } from '../../src/voxel/create-obstacles.ts';
-import { createMemoryCache } from '../../src/worker/caches/memory.ts';
-import { decodeEntry } from '../../src/worker/cache-entry.ts';
-import { decodeChunk } from '../../src/worker/chunks/chunk-file.ts';
-import { jobOfChunk, startChunkJobs } from '../../src/worker/chunks/chunk-jobs.ts';
-import { createWorkspace } from '../../src/data/workspace.ts';
-import { readFrame, writeFrame } from '../../src/worker/frame.ts';
-import { readJoinedRoutes, readRoutes } from '../../src/worker/route-records.ts';
+} from '../../src/world/streaming/plan/plan-file.ts';
+import type { PlanPart, PublicationPlan } from '../../src/world/streaming/plan/types.ts';
+import { createObstacles } from '../../src/build/voxel/obstacles/create-obstacles.ts';
+import { createMemoryCache } from '../../src/world/worker/caches/memory.ts';
+import { decodeEntry } from '../../src/world/worker/cache-entry.ts';
+import { decodeChunk } from '../../src/world/worker/chunks/chunk-file.ts';
+import { jobOfChunk, startChunkJobs } from '../../src/world/worker/chunks/chunk-jobs.ts';
+import { createWorkspace } from '../../src/base/data/workspace.ts';
+import { readFrame, writeFrame } from '../../src/world/worker/frame.ts';
+import { readJoinedRoutes, readRoutes } from '../../src/world/worker/route-records.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261128);

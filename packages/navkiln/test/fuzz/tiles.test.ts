@@ -1,14 +1,14 @@
 /** Random damage to tiles. `addTile` refuses the tile and changes nothing, or the mesh is valid, and can be saved and loaded. */
 import { describe, expect, it } from 'vitest';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { MeshSize, NavMesh, TileData } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { MeshSize, NavMesh, TileData } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { AGENT, bumpTile, gridTile, seeded, tileOf } from '../unit/meshes.ts';
-import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const SEED = 20261128;
 /** `npm run soak` raises it. */

@@ -3,10 +3,10 @@
  *
  * The verdict is equality, the first difference, or the reason why a difference is excused.
  */
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
-import { splitConcavePolys } from '../../src/voxel/split-concave.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
+import { splitConcavePolys } from '../../src/build/voxel/polymesh/split-concave.ts';
 import { compareStages } from '../oracle/compare.ts';
 import { excuseOfRow, excuseRegions, writesBeyondRow } from '../oracle/limits.ts';
 import { initOracle, runRecast } from '../oracle/recast.ts';

@@ -1,5 +1,5 @@
 /** The option sets with which every level is baked for the comparison with Recast. */
-import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
+import type { AreaVolume, BuildOptions } from '../../src/build/voxel/options.ts';
 import { boundsOf } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
 

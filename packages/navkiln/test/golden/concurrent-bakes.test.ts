@@ -3,10 +3,10 @@
  * workspace are refused.
  */
 import { describe, expect, it } from 'vitest';
-import { createWorkspace } from '../../src/data/workspace.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { bakeNavMesh, buildNavMesh, buildTile, prepareTiles, resolveBake } from '../../src/voxel/build.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
+import { createWorkspace } from '../../src/base/data/workspace.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { bakeNavMesh, buildNavMesh, buildTile, prepareTiles, resolveBake } from '../../src/build/voxel/build.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
 import { sceneLevel } from './levels.ts';
 
 const house = sceneLevel('house');

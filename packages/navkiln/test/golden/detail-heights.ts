@@ -7,8 +7,8 @@
  * grid's points (`floor*`) and for one mesh against the other. Between the grid's points neither mesh
  * promises anything, and two correct answers may differ by more.
  */
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { CompactField, DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { CompactField, DetailMesh, PolyMesh } from '../../src/build/voxel/types.ts';
 
 /** Returns the world positions of a polygon's own vertices, followed by its extra vertices. */
 function verticesOf(

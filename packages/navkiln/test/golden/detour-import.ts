@@ -4,8 +4,8 @@
  */
 import { NavMeshQuery, importNavMesh, init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
-import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { writeDetourBin } from '../../src/formats/detour/detour-bin-write.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 
 export interface DetourTwin {
   detour: DetourNavMesh;

@@ -2,9 +2,9 @@
  * Compares bakes without the option `recast` with those that have it, and names the deviations of docs/deviations.md that a level meets.
  * Without any, both must be equal.
  */
-import { cutOverlaps } from '../../src/voxel/regions/overlaps.ts';
+import { cutOverlaps } from '../../src/build/voxel/regions/overlaps.ts';
 import { comparePolyMesh } from '../oracle/compare.ts';
-import type { Heightfield } from '../../src/voxel/types.ts';
+import type { Heightfield } from '../../src/build/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
 /** The deviations, each of which a level may meet. */

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { levelScenes } from '../../../scenes/src/index.ts';
-import { parseObj } from '../../src/io/obj.ts';
-import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { parseObj } from '../../src/formats/levels/obj.ts';
+import type { BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
 
 export interface GoldenLevel {
   name: string;

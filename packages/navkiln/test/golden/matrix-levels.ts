@@ -21,7 +21,7 @@ import {
 import type { Direction, MeshBuilder } from '../../../scenes/src/builder.ts';
 import { createRandom, fractalNoise, nextFloat, nextInt, nextRange } from '../../../scenes/src/random.ts';
 import type { Random } from '../../../scenes/src/random.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
 import type { GoldenLevel } from './levels.ts';
 
 /** Side of most levels, in meters. */

@@ -14,7 +14,7 @@
  * out.
  */
 import { beforeAll, expect, it } from 'vitest';
-import type { Partition } from '../../src/voxel/bake-config.ts';
+import type { Partition } from '../../src/build/voxel/bake-config.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 import { OPTION_SETS } from './cases.ts';

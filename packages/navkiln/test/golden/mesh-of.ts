@@ -1,11 +1,11 @@
 /**
  * Makes our NavMesh of a polygon mesh and a detail mesh, so that queries run on exactly Detour's polygons.
  */
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { DetailMesh, PolyMesh } from '../../src/build/voxel/types.ts';
 
 export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): NavMesh {
   const nvp = mesh.maxVerticesPerPoly;

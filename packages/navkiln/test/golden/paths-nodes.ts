@@ -1,12 +1,12 @@
 /**
  * Computes the cost of Detour's path in our search, over the node positions that our search leaves behind.
  */
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
-import { portalsOf } from '../unit/navmesh/tiled-meshes.ts';
+import { portalsOf } from '../unit/mesh/tiled-meshes.ts';
 import { lengthOf } from './detour.ts';
 import type { DetourPath } from './detour.ts';
 

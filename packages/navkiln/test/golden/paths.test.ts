@@ -10,9 +10,9 @@
  * within rounding.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveConfig } from '../../src/voxel/config.ts';
-import { prepareInput } from '../../src/voxel/input.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { resolveConfig } from '../../src/build/voxel/config.ts';
+import { prepareInput } from '../../src/build/voxel/input.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { initOracle, runRecast } from '../oracle/recast.ts';
 import { findDetourPath, lengthOf } from './detour.ts';

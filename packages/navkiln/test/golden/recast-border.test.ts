@@ -6,10 +6,10 @@
  * Each scene and partitioning takes one of three border widths. NAVKILN_FULL=1 (`npm run soak`) takes all.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partition } from '../../src/voxel/bake-config.ts';
-import { CONTOUR_BORDER_VERTEX } from '../../src/voxel/types.ts';
-import { validateDetailMesh } from '../../src/voxel/validate/detail-mesh.ts';
-import { validatePolyMesh } from '../../src/voxel/validate/poly-mesh.ts';
+import type { Partition } from '../../src/build/voxel/bake-config.ts';
+import { CONTOUR_BORDER_VERTEX } from '../../src/build/voxel/types.ts';
+import { validateDetailMesh } from '../../src/build/voxel/validate/detail-mesh.ts';
+import { validatePolyMesh } from '../../src/build/voxel/validate/poly-mesh.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 import { SCENE_NAMES, boundsOf, sceneLevel } from './levels.ts';

@@ -22,8 +22,8 @@
  * which Recast takes up to twelve seconds each.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/voxel/options.ts';
-import type { Partition } from '../../src/voxel/bake-config.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
+import type { Partition } from '../../src/build/voxel/bake-config.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast, judgeDetail } from './against-recast.ts';
 import { OPTION_SETS } from './cases.ts';

@@ -5,7 +5,7 @@
  * has a border, as tiles have. NAVKILN_SEED sets the seed, NAVKILN_CASES the number of cases.
  */
 import { beforeAll, expect, it } from 'vitest';
-import type { AreaVolume, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import type { AreaVolume, BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 

@@ -2,22 +2,22 @@
  * Runs navkiln's stages one by one, as `buildNavMesh` does, and records the output of each. `change` sets
  * config values that options cannot set (the border around a tile).
  */
-import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
-import { buildCompactField } from '../../src/voxel/compact.ts';
-import { resolveConfig } from '../../src/voxel/config.ts';
-import { buildContours } from '../../src/voxel/contours.ts';
-import { buildDetailMesh } from '../../src/voxel/detail.ts';
-import { buildDistanceField } from '../../src/voxel/distance.ts';
-import { erodeArea } from '../../src/voxel/erode.ts';
-import { filterSpans } from '../../src/voxel/filter.ts';
-import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
-import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
-import { rasterize } from '../../src/voxel/rasterize.ts';
-import { rebaseVolume } from '../../src/voxel/rebase.ts';
-import { buildRegions } from '../../src/voxel/regions/build.ts';
-import type { CompactField } from '../../src/voxel/types.ts';
+import { markVolume, medianFilterAreas } from '../../src/build/voxel/field/areas.ts';
+import { buildCompactField } from '../../src/build/voxel/field/compact.ts';
+import { resolveConfig } from '../../src/build/voxel/config.ts';
+import { buildContours } from '../../src/build/voxel/contours/contours.ts';
+import { buildDetailMesh } from '../../src/build/voxel/detail/detail.ts';
+import { buildDistanceField } from '../../src/build/voxel/field/distance.ts';
+import { erodeArea } from '../../src/build/voxel/field/erode.ts';
+import { filterSpans } from '../../src/build/voxel/field/filter.ts';
+import { markBySlope, prepareInput } from '../../src/build/voxel/input.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
+import { buildPolyMesh } from '../../src/build/voxel/polymesh/polymesh.ts';
+import { rasterize } from '../../src/build/voxel/rasterize/rasterize.ts';
+import { rebaseVolume } from '../../src/build/voxel/rebase.ts';
+import { buildRegions } from '../../src/build/voxel/regions/build.ts';
+import type { CompactField } from '../../src/build/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
 export function runNavkiln(

@@ -1,10 +1,10 @@
 /** Corners of paths, with and without crossings, and their polygons: those of Detour's findStraightPath over the same corridors. */
 import { levelScenes } from 'navkiln-scenes';
 import { expect, it } from 'vitest';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
 import { findDetailedPath } from '../../src/query/path/details.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { importToDetour, roundAsDetour } from './detour-import.ts';
 

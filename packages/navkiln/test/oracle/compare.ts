@@ -2,8 +2,8 @@
  * Compares the records of two bakes, stage by stage, and describes the first difference. Only stages that
  * both sides recorded are compared.
  */
-import { BORDER_REGION } from '../../src/voxel/types.ts';
-import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
+import { BORDER_REGION } from '../../src/build/voxel/types.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/build/voxel/types.ts';
 import type { StageName, StageRecords } from './records.ts';
 
 export interface Difference {

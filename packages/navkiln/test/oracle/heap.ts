@@ -6,8 +6,8 @@
  * numbers.
  */
 import { Raw } from 'recast-navigation';
-import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
-import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX } from '../../src/voxel/types.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/build/voxel/types.ts';
+import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX } from '../../src/build/voxel/types.ts';
 
 type Triple = [number, number, number];
 

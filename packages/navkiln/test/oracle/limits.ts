@@ -1,6 +1,6 @@
 /** Limits that Recast exceeds silently, recognized from the input. Its answer is not valid there. */
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import { BORDER_REGION } from '../../src/voxel/types.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import { BORDER_REGION } from '../../src/build/voxel/types.ts';
 import type { Difference } from './compare.ts';
 import type { OracleResult } from './recast.ts';
 import { STAGE_NAMES } from './records.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Raw } from 'recast-navigation';
-import { BORDER_REGION, CONTOUR_AREA_BORDER, spanArea, spanBottom, spanTop } from '../../src/voxel/types.ts';
+import { BORDER_REGION, CONTOUR_AREA_BORDER, spanArea, spanBottom, spanTop } from '../../src/build/voxel/types.ts';
 import { compareStages } from './compare.ts';
 import { poisonFreeMemory } from './heap.ts';
 import { initOracle, runRecast } from './recast.ts';

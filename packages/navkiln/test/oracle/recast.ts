@@ -46,8 +46,8 @@ import {
   rasterizeTriangles,
 } from 'recast-navigation';
 import type { RecastCompactHeightfield } from 'recast-navigation';
-import type { AreaVolume, TriangleInput } from '../../src/voxel/options.ts';
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
+import type { AreaVolume, TriangleInput } from '../../src/build/voxel/options.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
 import * as heap from './heap.ts';
 import { writesBeyondRow } from './limits.ts';
 import type { StageRecords } from './records.ts';

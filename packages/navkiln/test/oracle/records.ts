@@ -1,5 +1,5 @@
 /** The records of each stage of a bake. The oracle fills them from Recast, the tests from navkiln. */
-import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/build/voxel/types.ts';
 
 /**
  * A stage that did not run or was not recorded is absent. All arrays are copies, so later stages do not

@@ -1,6 +1,6 @@
 /** A level and a configuration for the oracle's own tests: small, with work for each stage. */
-import type { BakeConfig } from '../../src/voxel/bake-config.ts';
-import type { TriangleInput } from '../../src/voxel/options.ts';
+import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
+import type { TriangleInput } from '../../src/build/voxel/options.ts';
 
 /** Returns rolling terrain with a slope, a hole and a wall. */
 export function smallLevel(): TriangleInput {

@@ -6,11 +6,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
 import type { Random } from '../../../scenes/src/random.ts';
-import { LINE_STRIDE, SELF_SIDE, createAvoidanceScene } from '../../src/crowd/avoidance/scene.ts';
-import type { AvoidanceScene } from '../../src/crowd/avoidance/scene.ts';
-import { avoidByOrca } from '../../src/crowd/avoidance/orca.ts';
-import { circleAgents, crosses, runPlane } from '../unit/crowd/plane.ts';
-import type { PlaneWall } from '../unit/crowd/plane.ts';
+import { LINE_STRIDE, SELF_SIDE, createAvoidanceScene } from '../../src/agents/crowd/avoidance/scene.ts';
+import type { AvoidanceScene } from '../../src/agents/crowd/avoidance/scene.ts';
+import { avoidByOrca } from '../../src/agents/crowd/avoidance/orca.ts';
+import { circleAgents, crosses, runPlane } from '../unit/agents/crowd/plane.ts';
+import type { PlaneWall } from '../unit/agents/crowd/plane.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 5);
 const isLong = Boolean(process.env.NAVKILN_CROWD);

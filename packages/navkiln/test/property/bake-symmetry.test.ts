@@ -8,12 +8,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
 import { boundsOf, sceneLevel } from '../golden/levels.ts';
 import { runNavkiln } from '../golden/stages.ts';
 

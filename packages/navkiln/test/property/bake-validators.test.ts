@@ -4,14 +4,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
-import type { BakeConfig, Partition } from '../../src/voxel/bake-config.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
-import type { CompactField } from '../../src/voxel/types.ts';
-import { validateCompactField } from '../../src/voxel/validate/compact-field.ts';
-import { validateContourSet } from '../../src/voxel/validate/contour-set.ts';
-import { validateDetailMesh } from '../../src/voxel/validate/detail-mesh.ts';
-import { validateHeightfield } from '../../src/voxel/validate/heightfield.ts';
-import { validatePolyMesh } from '../../src/voxel/validate/poly-mesh.ts';
+import type { BakeConfig, Partition } from '../../src/build/voxel/bake-config.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
+import type { CompactField } from '../../src/build/voxel/types.ts';
+import { validateCompactField } from '../../src/build/voxel/validate/compact-field.ts';
+import { validateContourSet } from '../../src/build/voxel/validate/contour-set.ts';
+import { validateDetailMesh } from '../../src/build/voxel/validate/detail-mesh.ts';
+import { validateHeightfield } from '../../src/build/voxel/validate/heightfield.ts';
+import { validatePolyMesh } from '../../src/build/voxel/validate/poly-mesh.ts';
 import { volumesOver } from '../golden/cases.ts';
 import { sceneLevel } from '../golden/levels.ts';
 import { runNavkiln } from '../golden/stages.ts';

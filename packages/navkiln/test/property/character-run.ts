@@ -3,25 +3,25 @@
  * so the same world results at any frame rate. Everything is measured from positions and compared with heights from
  * the plan.
  */
-import { createCrowd } from '../../src/crowd/create.ts';
-import { agentSlotOf } from '../../src/crowd/state/ids.ts';
-import { explainAgent } from '../../src/crowd/explain.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { STATE_AIR } from '../../src/crowd/state/types.ts';
-import type { AgentId } from '../../src/crowd/state/types.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { jumpCharacter, setCharacterRunning } from '../../src/world/characters/actions.ts';
-import { advanceCharacters, interpolateCharacterInto } from '../../src/world/advance.ts';
-import { listCharacterEvents } from '../../src/world/characters/events.ts';
-import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters/characters.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { agentSlotOf } from '../../src/agents/crowd/state/ids.ts';
+import { explainAgent } from '../../src/agents/crowd/explain.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { STATE_AIR } from '../../src/agents/crowd/state/types.ts';
+import type { AgentId } from '../../src/agents/crowd/state/types.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { jumpCharacter, setCharacterRunning } from '../../src/agents/characters/body/actions.ts';
+import { advanceCharacters, interpolateCharacterInto } from '../../src/agents/characters/advance.ts';
+import { listCharacterEvents } from '../../src/agents/characters/body/events.ts';
+import { addCharacter, createCharacters, getCharacter } from '../../src/agents/characters/body/characters.ts';
 import {
   addTarget,
   createTargets,
   followTarget,
   getTarget,
   setTargetPosition,
-} from '../../src/world/targets/targets.ts';
-import type { TargetId } from '../../src/world/types/targets.ts';
+} from '../../src/agents/characters/targets/targets.ts';
+import type { TargetId } from '../../src/agents/characters/types/targets.ts';
 import { seeded } from '../unit/meshes.ts';
 import { offFloor, PLACES } from './character-level.ts';
 

@@ -15,10 +15,10 @@
  * soak`). NAVKILN_SEED: the first seed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { characterLevel } from './character-level.ts';
 import { runCharacters } from './character-run.ts';
 import type { RunOptions, RunReport } from './character-run.ts';

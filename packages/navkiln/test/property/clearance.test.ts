@@ -10,19 +10,19 @@
  * tolerance.
  */
 import { describe, expect, it } from 'vitest';
-import { createClearance } from '../../src/clearance/create.ts';
-import { findClearPath2d } from '../../src/clearance/find.ts';
-import type { ClearPath2d } from '../../src/clearance/find.ts';
-import type { Clearance } from '../../src/clearance/types.ts';
-import { validateClearance } from '../../src/clearance/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { createClearance } from '../../src/query/clearance/create.ts';
+import { findClearPath2d } from '../../src/query/clearance/find.ts';
+import type { ClearPath2d } from '../../src/query/clearance/find.ts';
+import type { Clearance } from '../../src/query/clearance/types.ts';
+import { validateClearance } from '../../src/query/clearance/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../src/query/map/path-2d.ts';
 import { seeded } from '../unit/meshes.ts';
-import { distanceToSegment, ringsInWorld } from '../unit/polygon/map-oracle.ts';
-import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
-import type { Kind } from '../unit/polygon/random-maps.ts';
+import { distanceToSegment, ringsInWorld } from '../unit/build/polygon/map-oracle.ts';
+import { KINDS, randomMap } from '../unit/build/polygon/random-maps.ts';
+import type { Kind } from '../unit/build/polygon/random-maps.ts';
 
 type P = [number, number];
 type Segment = readonly [P, P];

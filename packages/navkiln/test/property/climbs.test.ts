@@ -7,10 +7,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { randomLevel } from '../../../scenes/src/random-levels/random-level.ts';
-import { parseObj } from '../../src/io/obj.ts';
+import { parseObj } from '../../src/formats/levels/obj.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
 import { createRandom, nextRange } from '../../../scenes/src/random.ts';
 import {
   exactStairs,

@@ -15,7 +15,7 @@ import type { MeshBuilder } from '../../../scenes/src/builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from '../../../scenes/src/random.ts';
 import type { Random } from '../../../scenes/src/random.ts';
 import { cosTurn, sinTurn } from '../../../scenes/src/turn.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 
 interface Triangles {
   positions: Float32Array;

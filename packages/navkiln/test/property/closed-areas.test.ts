@@ -3,12 +3,12 @@
  * flag of all its polygons and links. Oracle: flags, which have tests of their own.
  */
 import { describe, expect, it } from 'vitest';
-import { createRandom, nextRandom } from '../../src/data/random.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import { refOf } from '../../src/navmesh/ref.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
+import { createRandom, nextRandom } from '../../src/base/data/random.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import { refOf } from '../../src/mesh/ref.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
 import { setFlags } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
@@ -21,10 +21,10 @@ import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { buildRouteGraph } from '../../src/routes/build.ts';
-import { findRoutedPath } from '../../src/routes/find.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { AreaVolume } from '../../src/voxel/options.ts';
+import { buildRouteGraph } from '../../src/query/routes/build.ts';
+import { findRoutedPath } from '../../src/query/routes/find.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { AreaVolume } from '../../src/build/voxel/options.ts';
 import { sceneLevel } from '../golden/levels.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 22);

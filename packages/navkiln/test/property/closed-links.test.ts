@@ -3,18 +3,18 @@
  * links. NAVKILN_SIZES sets the number of further seeds from NAVKILN_SEED on.
  */
 import { describe, expect, it } from 'vitest';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { addAgent, getAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { LINK_KINDS } from '../../src/navmesh/link-kinds.ts';
-import { addLink, getLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { addAgent, getAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { LINK_KINDS } from '../../src/mesh/link-kinds.ts';
+import { addLink, getLink, listLinks, removeLink } from '../../src/mesh/change/links.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
 import { createAgentTypes } from '../../src/query/agent-types.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
 import { createFilter } from '../../src/query/filter.ts';
@@ -25,10 +25,10 @@ import { findDetailedPath } from '../../src/query/path/details.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { trackSizeIslands } from '../../src/query/track-sizes.ts';
-import { buildRouteGraph } from '../../src/routes/build.ts';
-import { findRoutedPath } from '../../src/routes/find.ts';
+import { buildRouteGraph } from '../../src/query/routes/build.ts';
+import { findRoutedPath } from '../../src/query/routes/find.ts';
 import { AGENT, seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile } from '../unit/mesh/tiled-meshes.ts';
 
 const MORE = Number(process.env.NAVKILN_SIZES ?? 0);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1000);

@@ -1,18 +1,18 @@
 /** Seeded meshes that change, for the random tests of corridors. */
 import { levelScenes } from 'navkiln-scenes';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { refOf } from '../../src/navmesh/ref.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { refOf } from '../../src/mesh/ref.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
 import { setArea, setFlags } from '../../src/query/area.ts';
 import { createNearestHit, findNearestInto } from '../../src/query/nearest/nearest.ts';
 import type { NearestHit } from '../../src/query/nearest/nearest.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded, tileIn } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 export interface World {
   mesh: NavMesh;

@@ -3,17 +3,17 @@
  * is valid after every operation. NAVKILN_CORRIDORS: operations (default 10,000). NAVKILN_SEED.
  */
 import { describe, expect, it } from 'vitest';
-import { validateCorridor } from '../../src/corridor/validate.ts';
-import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../src/corridor/move.ts';
-import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../src/corridor/optimize.ts';
-import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../src/corridor/rebase.ts';
-import { copyCorridor, resetCorridor, setCorridor } from '../../src/corridor/corridor.ts';
-import { createPathCorridor } from '../../src/corridor/types.ts';
-import type { PathCorridor } from '../../src/corridor/types.ts';
-import { createCorridorCorners, findCorridorCorners } from '../../src/corridor/corners.ts';
-import { CORNER_GOAL, CORNER_LINK } from '../../src/corridor/types.ts';
-import { linkEndOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { validateCorridor } from '../../src/agents/corridor/validate.ts';
+import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../src/agents/corridor/move.ts';
+import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../src/agents/corridor/optimize.ts';
+import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../src/agents/corridor/rebase.ts';
+import { copyCorridor, resetCorridor, setCorridor } from '../../src/agents/corridor/corridor.ts';
+import { createPathCorridor } from '../../src/agents/corridor/types.ts';
+import type { PathCorridor } from '../../src/agents/corridor/types.ts';
+import { createCorridorCorners, findCorridorCorners } from '../../src/agents/corridor/corners.ts';
+import { CORNER_GOAL, CORNER_LINK } from '../../src/agents/corridor/types.ts';
+import { linkEndOf, isLinkCrossing } from '../../src/mesh/crossing.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER, createFilter } from '../../src/query/filter.ts';

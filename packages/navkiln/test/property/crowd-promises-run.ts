@@ -4,13 +4,13 @@
  *
  * Reads positions, goals, statuses and explanations alone.
  */
-import { createCrowd } from '../../src/crowd/create.ts';
-import { explainAgent } from '../../src/crowd/explain.ts';
-import { addAgent, getAgent, listAgents, removeAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { explainAgent } from '../../src/agents/crowd/explain.ts';
+import { addAgent, getAgent, listAgents, removeAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import type { AgentId, Crowd } from '../../src/agents/crowd/state/types.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { gridTile, meshOf, seeded } from '../unit/meshes.ts';
 
 const WIDTH = 22;

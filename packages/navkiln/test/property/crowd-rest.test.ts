@@ -6,13 +6,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { explainAgent } from '../../src/crowd/explain.ts';
-import { addAgent, getAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { explainAgent } from '../../src/agents/crowd/explain.ts';
+import { addAgent, getAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import type { AgentId, Crowd } from '../../src/agents/crowd/state/types.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { gridTile, meshOf, seeded } from '../unit/meshes.ts';
 
 const IS_FULL = process.env.NAVKILN_FULL !== undefined;

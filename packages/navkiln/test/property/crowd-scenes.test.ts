@@ -2,7 +2,7 @@
  * The promises of a crowd, in every crowd scene: all agents arrive or settle in time, none leaves the mesh,
  * no two overlap by more than a twentieth of a radius for longer than a tenth of a second, and agents at rest
  * stand still. A ladder of capacity 1 passes agents at its rate. Floors are independent. Everything is
- * measured from positions (debug/crowd/metrics.ts).
+ * measured from positions (show/crowd/metrics.ts).
  *
  * Runs small scenes with one seed, or NAVKILN_CROWDS seeds at full size (`npm run soak`), from NAVKILN_SEED
  * on. In small scenes with a steady flow, agents get goals for a third of the time.
@@ -10,8 +10,8 @@
 import { describe, expect, it } from 'vitest';
 import { REDUCED_AGENTS, crowdScenes, denseCrowdScenes, findCrowdScene } from 'navkiln-scenes';
 import type { CrowdSceneStep, CrowdSceneTweaks, CrowdSetup } from 'navkiln-scenes';
-import { listBrokenPromises } from '../../src/debug/crowd/metrics.ts';
-import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd/run.ts';
+import { listBrokenPromises } from '../../src/show/crowd/metrics.ts';
+import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/show/crowd/run.ts';
 
 const FULL = Number(process.env.NAVKILN_CROWDS ?? 0);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);

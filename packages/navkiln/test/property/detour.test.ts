@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded } from '../unit/meshes.ts';

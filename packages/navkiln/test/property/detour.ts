@@ -2,10 +2,10 @@
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { NavMeshQuery, init } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
-import { AREA_GROUND } from '../../src/constants.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { AgentShape, NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { AREA_GROUND } from '../../src/base/constants.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { AgentShape, NavMesh, TileData } from '../../src/mesh/types.ts';
 
 export interface DetourPair {
   mesh: NavMesh;

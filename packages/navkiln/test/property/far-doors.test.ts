@@ -4,13 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { randomLevel } from '../../../scenes/src/index.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel } from '../../src/world/levels/levels.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';

@@ -5,11 +5,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
-import { createRandom } from '../../src/data/random.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
-import type { PathIndex } from '../../src/path-index/types.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
+import type { PathIndex } from '../../src/query/index/types.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
 import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
@@ -20,9 +20,9 @@ import { raycast } from '../../src/query/ray/raycast.ts';
 import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { buildNavMesh, resolveBake } from '../../src/voxel/build.ts';
+import { buildNavMesh, resolveBake } from '../../src/build/voxel/build.ts';
 import { runNavkiln } from '../golden/stages.ts';
-import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
+import type { AreaVolume, BuildOptions } from '../../src/build/voxel/options.ts';
 
 const SCENES = ['house', 'courtyard', 'islands', 'caves'];
 /**

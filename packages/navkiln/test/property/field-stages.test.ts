@@ -7,15 +7,20 @@
  * two cells, areas cut out before erosion, long runs of open surface.
  */
 import { expect, it } from 'vitest';
-import { buildCompactField } from '../../src/voxel/compact.ts';
-import { buildDistanceField } from '../../src/voxel/distance.ts';
-import { erodeArea } from '../../src/voxel/erode.ts';
-import { filterLedges, filterLowCeilings, filterLowHangingObstacles, filterSpans } from '../../src/voxel/filter.ts';
-import { buildRegionsWatershed } from '../../src/voxel/regions/watershed.ts';
-import { createWorkspace } from '../../src/data/workspace.ts';
-import type { CompactField, Heightfield } from '../../src/voxel/types.ts';
-import { columnsOf, solidOf, unitConfig } from '../unit/voxel/fields.ts';
-import type { Span } from '../unit/voxel/fields.ts';
+import { buildCompactField } from '../../src/build/voxel/field/compact.ts';
+import { buildDistanceField } from '../../src/build/voxel/field/distance.ts';
+import { erodeArea } from '../../src/build/voxel/field/erode.ts';
+import {
+  filterLedges,
+  filterLowCeilings,
+  filterLowHangingObstacles,
+  filterSpans,
+} from '../../src/build/voxel/field/filter.ts';
+import { buildRegionsWatershed } from '../../src/build/voxel/regions/watershed.ts';
+import { createWorkspace } from '../../src/base/data/workspace.ts';
+import type { CompactField, Heightfield } from '../../src/build/voxel/types.ts';
+import { columnsOf, solidOf, unitConfig } from '../unit/build/voxel/fields.ts';
+import type { Span } from '../unit/build/voxel/fields.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const CASES = Number(process.env.NAVKILN_CASES ?? 400);

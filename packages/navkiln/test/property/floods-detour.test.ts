@@ -7,18 +7,18 @@
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPolysInBox } from '../../src/query/nearest/polys-in-box.ts';
 import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';
 import { findRandomPointInCircle } from '../../src/query/random/random-point.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { importToDetour } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
-import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const CALLS = Number(process.env.NAVKILN_CALLS ?? 250);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);

@@ -4,13 +4,13 @@
  * points, islands and pruning. NAVKILN_FLOODS sets the number of worlds (default 12).
  */
 import { describe, expect, it } from 'vitest';
-import { isOverPoly, setHeight } from '../../src/navmesh/ground.ts';
-import { createRandom } from '../../src/data/random.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { isOverPoly, setHeight } from '../../src/mesh/ground.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { restoreFlags } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
@@ -28,7 +28,7 @@ import { pathTo } from '../../src/query/flood/reached.ts';
 import type { Reached } from '../../src/query/flood/reached.ts';
 import { sampleSpread } from '../../src/query/random/spread.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 import { plainFlood, waysOf } from '../unit/query/flood-oracle.ts';
 import type { PlainFlood, Way } from '../unit/query/flood-oracle.ts';
 

@@ -6,11 +6,11 @@
  * of grids.
  */
 import { describe, expect, it } from 'vitest';
-import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';
-import { asOneRing } from '../../src/io/rings.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { polygonsFromGrid } from '../../src/formats/maps/grid-polygons.ts';
+import { asOneRing } from '../../src/formats/maps/rings.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findPath2d } from '../../src/query/map/path-2d.ts';
 import { seeded } from '../unit/meshes.ts';
 

@@ -5,10 +5,10 @@
  * NAVKILN_SEED sets the first seed, NAVKILN_GUESSES the number of levels of each shape.
  */
 import { expect, it } from 'vitest';
-import { createRandom, nextRandom } from '../../src/data/random.ts';
-import { diagnoseBake } from '../../src/debug/diagnose/diagnose.ts';
-import type { BakeFinding } from '../../src/debug/diagnose/types.ts';
-import { joinParts, slab } from '../unit/data/parts.ts';
+import { createRandom, nextRandom } from '../../src/base/data/random.ts';
+import { diagnoseBake } from '../../src/show/diagnose/diagnose.ts';
+import type { BakeFinding } from '../../src/show/diagnose/types.ts';
+import { joinParts, slab } from '../unit/base/data/parts.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const LEVELS = Number(process.env['NAVKILN_GUESSES'] ?? 1);

@@ -4,11 +4,11 @@
  */
 import { findCrowdScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { addAgent, getAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { addAgent, getAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 
 const IS_FULL = process.env.NAVKILN_FULL !== undefined;
 const SEEDS = IS_FULL ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];

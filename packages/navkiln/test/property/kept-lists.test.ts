@@ -4,19 +4,19 @@
  * not change an agent that counts as unhindered. Seeded; NAVKILN_SEED takes another sequence.
  */
 import { describe, expect, it } from 'vitest';
-import { createCrowdDriver, createCrowdWorld, startCrowdRun } from '../../src/debug.ts';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { avoidByOrca } from '../../src/crowd/avoidance/orca.ts';
-import { createAvoidanceScene } from '../../src/crowd/avoidance/scene.ts';
-import { findNeighbors } from '../../src/crowd/nearby/neighbors.ts';
-import { MAX_PUSH, listPairs, pairs } from '../../src/crowd/overlap-pairs.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
-import { MAX_NEIGHBORS, STATE_GROUND, STATE_LINK } from '../../src/crowd/state/types.ts';
-import type { Crowd } from '../../src/crowd/state/types.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { isUnhindered } from '../../src/crowd/unhindered.ts';
+import { createCrowdDriver, createCrowdWorld, startCrowdRun } from '../../src/entries/debug.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { avoidByOrca } from '../../src/agents/crowd/avoidance/orca.ts';
+import { createAvoidanceScene } from '../../src/agents/crowd/avoidance/scene.ts';
+import { findNeighbors } from '../../src/agents/crowd/nearby/neighbors.ts';
+import { MAX_PUSH, listPairs, pairs } from '../../src/agents/crowd/motion/overlap-pairs.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/agents/crowd/save/save.ts';
+import { MAX_NEIGHBORS, STATE_GROUND, STATE_LINK } from '../../src/agents/crowd/state/types.ts';
+import type { Crowd } from '../../src/agents/crowd/state/types.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { isUnhindered } from '../../src/agents/crowd/motion/unhindered.ts';
 import { findCrowdScene } from 'navkiln-scenes';
-import { crowdOf, placesOf } from '../unit/crowd/scatter.ts';
+import { crowdOf, placesOf } from '../unit/agents/crowd/scatter.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 71);

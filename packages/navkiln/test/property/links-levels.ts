@@ -1,6 +1,6 @@
 /** Levels for automatic links, and a judge of its own: it samples bodies on links and measures their distance from all triangles. */
-import type { AutoLink } from '../../src/links/types.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import type { AutoLink } from '../../src/build/links/types.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { seeded } from '../unit/meshes.ts';
 
 export interface Level {
@@ -60,7 +60,7 @@ export function randomLevel(seed: number): Level {
 /** The inputs that the allowances depend on. */
 type Scale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
 
-/** The allowances of the body; those of `packages/navkiln/src/links/options.ts`, written again. */
+/** The allowances of the body; those of `packages/navkiln/src/build/links/options.ts`, written again. */
 export function bodyOf({ agent, cellSize, cellHeight }: Scale) {
   const { radius, height, maxClimb } = agent;
   return {

@@ -4,12 +4,12 @@
  * first seed.
  */
 import { describe, expect, it } from 'vitest';
-import { addAutoLinks } from '../../src/links/add.ts';
-import { findLinkCandidates } from '../../src/links/find.ts';
-import type { AutoLinkOptions } from '../../src/links/types.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
+import { addAutoLinks } from '../../src/build/links/add.ts';
+import { findLinkCandidates } from '../../src/build/links/find.ts';
+import type { AutoLinkOptions } from '../../src/build/links/types.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../src/build/voxel/sizes/create.ts';
 import { seeded } from '../unit/meshes.ts';
 import { coverage, mix, penetration, randomLevel } from './links-levels.ts';
 

@@ -4,9 +4,9 @@
  * Seeds are printed. `NAVKILN_LINKS` sets the number of levels, `NAVKILN_SEED` the first seed.
  */
 import { describe, expect, it } from 'vitest';
-import { findLinkCandidates } from '../../src/links/find.ts';
-import type { AutoLink, AutoLinkOptions } from '../../src/links/types.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { findLinkCandidates } from '../../src/build/links/find.ts';
+import type { AutoLink, AutoLinkOptions } from '../../src/build/links/types.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { boxLevel, coverage, randomLevel } from './links-levels.ts';
 import type { Box } from './links-levels.ts';
 

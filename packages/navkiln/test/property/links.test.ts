@@ -3,19 +3,19 @@
  * that brute force finds are missing. Seeds are printed. `NAVKILN_LINKS` sets the number of levels, `NAVKILN_SEED` the first seed.
  */
 import { describe, expect, it } from 'vitest';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { addAgent, getAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { addAgent, getAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
-import { findLinkCandidates } from '../../src/links/find.ts';
-import type { AutoLink, AutoLinkOptions } from '../../src/links/types.ts';
-import { setLinkEnabled } from '../../src/navmesh/links.ts';
-import { addAutoLinks } from '../../src/links/add.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { findLinkCandidates } from '../../src/build/links/find.ts';
+import type { AutoLink, AutoLinkOptions } from '../../src/build/links/types.ts';
+import { setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { addAutoLinks } from '../../src/build/links/add.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { boxLevel, mix, penetration, randomLevel } from './links-levels.ts';
 import type { Level } from './links-levels.ts';

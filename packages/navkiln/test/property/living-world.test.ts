@@ -4,22 +4,22 @@
  * reach it. `npm run soak -- world` runs 10,000 operations with 500 agents.
  */
 import { expect, it } from 'vitest';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { explainAgent } from '../../src/crowd/explain.ts';
-import { addAgent, getAgent, listAgents, teleportAgent } from '../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { listEvents } from '../../src/crowd/state/events.ts';
-import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { createRandom } from '../../src/data/random.ts';
-import { listNames, setEnabled } from '../../src/navmesh/enable.ts';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import { findTile, keyOfTile, tileOfKey } from '../../src/navmesh/tile-grid.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { explainAgent } from '../../src/agents/crowd/explain.ts';
+import { addAgent, getAgent, listAgents, teleportAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { listEvents } from '../../src/agents/crowd/state/events.ts';
+import type { AgentId, Crowd } from '../../src/agents/crowd/state/types.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { listNames, setEnabled } from '../../src/mesh/change/enable.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import { findTile, keyOfTile, tileOfKey } from '../../src/mesh/tiles/tile-grid.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import type { AreaVolume, BuildOptions, Obstacle } from '../../src/voxel/options.ts';
+import type { AreaVolume, BuildOptions, Obstacle } from '../../src/build/voxel/options.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel, listLevels, removeLevel } from '../../src/world/levels/levels.ts';
 import {
@@ -33,8 +33,8 @@ import type { World } from '../../src/world/levels/types.ts';
 import { isSameTile } from '../../src/world/levels/same.ts';
 import { carvingOf, partsOf, updateWorld } from '../../src/world/levels/update.ts';
 import { seeded } from '../unit/meshes.ts';
-import { box, tilesOf } from '../unit/world/level-cases.ts';
-import type { Placed } from '../unit/world/level-cases.ts';
+import { box, tilesOf } from '../unit/world/levels/level-cases.ts';
+import type { Placed } from '../unit/world/levels/level-cases.ts';
 
 /** Half of those of obstacles.test.ts, which has no agents. */
 const OPERATIONS = Math.ceil(Number(process.env['NAVKILN_WORLD_OPERATIONS'] ?? 120) / 2);

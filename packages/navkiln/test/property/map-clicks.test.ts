@@ -4,24 +4,24 @@
  * The distance is that to the nearest wall, by brute force. NAVKILN_CLICKS sets the maps per kind (default 3), and NAVKILN_SEED the first seed.
  */
 import { describe, expect, it } from 'vitest';
-import { followPath } from '../../src/corridor/follow.ts';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { addAgent, teleportAgent } from '../../src/crowd/orders/agents.ts';
-import { moveGroupTo } from '../../src/crowd/orders/group.ts';
-import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
-import { patrolAgent } from '../../src/crowd/orders/patrol.ts';
-import { agentSlotOf } from '../../src/crowd/state/ids.ts';
-import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
-import { mapToMesh, meshToMap } from '../../src/navmesh/map-plane.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { followPath } from '../../src/agents/corridor/follow.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { addAgent, teleportAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { moveGroupTo } from '../../src/agents/crowd/orders/group.ts';
+import { moveAgentTo } from '../../src/agents/crowd/orders/orders.ts';
+import { patrolAgent } from '../../src/agents/crowd/orders/patrol.ts';
+import { agentSlotOf } from '../../src/agents/crowd/state/ids.ts';
+import type { AgentId, Crowd } from '../../src/agents/crowd/state/types.ts';
+import { mapToMesh, meshToMap } from '../../src/mesh/map-plane.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../src/query/map/path-2d.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded } from '../unit/meshes.ts';
-import { distanceToRings, ringsInWorld } from '../unit/polygon/map-oracle.ts';
-import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
-import type { Kind } from '../unit/polygon/random-maps.ts';
+import { distanceToRings, ringsInWorld } from '../unit/build/polygon/map-oracle.ts';
+import { KINDS, randomMap } from '../unit/build/polygon/random-maps.ts';
+import type { Kind } from '../unit/build/polygon/random-maps.ts';
 
 type P = [number, number];
 

@@ -3,10 +3,10 @@
  * `buildFromPolygons` over the map with the obstacles' outlines; and point by point with the distance to all walls by brute force.
  */
 import { describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
-import type { PolygonMap, PolygonOptions } from '../../src/polygon/options.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import type { PolygonMap, PolygonOptions } from '../../src/build/polygon/options.ts';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
 import { createMapWorld } from '../../src/world/levels/map.ts';
 import type { MapObstacle } from '../../src/world/levels/map-obstacle.ts';
@@ -15,7 +15,7 @@ import { addObstacle, listObstacles, moveObstacle, removeObstacle } from '../../
 import type { World } from '../../src/world/levels/types.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
 import { seeded } from '../unit/meshes.ts';
-import { tilesOf } from '../unit/world/level-cases.ts';
+import { tilesOf } from '../unit/world/levels/level-cases.ts';
 
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const EDITS = 50;

@@ -6,34 +6,34 @@
  * copy of the mesh with all doors open; and a bake whose volumes cut the closed doors away.
  */
 import { describe, expect, it } from 'vitest';
-import { isEnabled, listNames, setEnabled } from '../../src/navmesh/enable.ts';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { groupOfPoly } from '../../src/navmesh/named.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { isEnabled, listNames, setEnabled } from '../../src/mesh/change/enable.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { groupOfPoly } from '../../src/mesh/named.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findReachable } from '../../src/query/flood/reachable.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { createRandom } from '../../src/data/random.ts';
+import { createRandom } from '../../src/base/data/random.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import { createObstacles } from '../../src/voxel/create-obstacles.ts';
-import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { createObstacles } from '../../src/build/voxel/obstacles/create-obstacles.ts';
+import type { AreaVolume, BuildOptions } from '../../src/build/voxel/options.ts';
 import { seeded } from '../unit/meshes.ts';
-import { box, union } from '../unit/world/level-cases.ts';
+import { box, union } from '../unit/world/levels/level-cases.ts';
 
 /** `npm run soak` sets NAVKILN_FULL. */
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;

@@ -5,14 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findCrossing, NO_CROSSING } from '../../src/query/path/corridor.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPieces, pieceOf, ROUGH, SLIVER, WHOLE } from '../../src/query/optimal/pieces.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { sideOfPoints } from '../../src/math/predicates.ts';
+import { sideOfPoints } from '../../src/base/math/predicates.ts';
 import { cornersOf, failuresOf, isOpen, noCounts, runLevelTrials, runMapTrials, trialMesh } from './optimal-trials.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

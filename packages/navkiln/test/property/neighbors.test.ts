@@ -3,8 +3,8 @@
  * failure names the seed. NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
-import { findNeighbors } from '../../src/crowd/nearby/neighbors.ts';
-import { LEAST_REACH, MOST_REACH } from '../../src/crowd/nearby/reach.ts';
+import { findNeighbors } from '../../src/agents/crowd/nearby/neighbors.ts';
+import { LEAST_REACH, MOST_REACH } from '../../src/agents/crowd/nearby/reach.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -15,10 +15,10 @@ import {
   STATE_GROUND,
   STATE_LINK,
   STATUS_SETTLED,
-} from '../../src/crowd/state/types.ts';
-import type { Crowd } from '../../src/crowd/state/types.ts';
-import { crowdOf, setActive } from '../unit/crowd/scatter.ts';
-import type { Body } from '../unit/crowd/scatter.ts';
+} from '../../src/agents/crowd/state/types.ts';
+import type { Crowd } from '../../src/agents/crowd/state/types.ts';
+import { crowdOf, setActive } from '../unit/agents/crowd/scatter.ts';
+import type { Body } from '../unit/agents/crowd/scatter.ts';
 import { AGENT, seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 61);

@@ -3,13 +3,13 @@
  * all shapes and effects are added, moved and removed.
  */
 import { describe, expect, it } from 'vitest';
-import { isEnabled, listNames, setEnabled } from '../../src/navmesh/enable.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import { createObstacles } from '../../src/voxel/create-obstacles.ts';
-import type { BuildOptions, Obstacle } from '../../src/voxel/options.ts';
+import { isEnabled, listNames, setEnabled } from '../../src/mesh/change/enable.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { createObstacles } from '../../src/build/voxel/obstacles/create-obstacles.ts';
+import type { BuildOptions, Obstacle } from '../../src/build/voxel/options.ts';
 import { createWorld, openWorld } from '../../src/world/levels/create.ts';
 import { addLevel, listLevels, moveLevel, removeLevel } from '../../src/world/levels/levels.ts';
 import {
@@ -22,8 +22,16 @@ import {
 import type { World, WorldObstacle } from '../../src/world/levels/types.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
 import { seeded } from '../unit/meshes.ts';
-import { box, fresh, randomPiece, randomPlacement, SET_OPTIONS, tilesOf, union } from '../unit/world/level-cases.ts';
-import type { Placed } from '../unit/world/level-cases.ts';
+import {
+  box,
+  fresh,
+  randomPiece,
+  randomPlacement,
+  SET_OPTIONS,
+  tilesOf,
+  union,
+} from '../unit/world/levels/level-cases.ts';
+import type { Placed } from '../unit/world/levels/level-cases.ts';
 
 /** Operations of a seed, and the number of seeds. */
 const EDITS = 60;

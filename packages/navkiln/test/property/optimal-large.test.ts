@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { findMapScene } from 'navkiln-scenes';
-import { createRandom } from '../../src/data/random.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';

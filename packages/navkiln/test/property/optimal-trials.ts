@@ -6,21 +6,21 @@
  * graph: there a path is compared with that of findPath, and with the way back.
  */
 import { levelScenes } from 'navkiln-scenes';
-import { createRandom } from '../../src/data/random.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { createCorridorCorners, findCorridorCorners } from '../../src/corridor/corners.ts';
-import { resetCorridor, setCorridor } from '../../src/corridor/corridor.ts';
-import { createPathCorridor } from '../../src/corridor/types.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { createCorridorCorners, findCorridorCorners } from '../../src/agents/corridor/corners.ts';
+import { resetCorridor, setCorridor } from '../../src/agents/corridor/corridor.ts';
+import { createPathCorridor } from '../../src/agents/corridor/types.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
 import { createCorridor, findCrossing } from '../../src/query/path/corridor.ts';
 import type { LocatedPath } from '../../src/query/path/result.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
 import { AGENT, seeded, tileOf } from '../unit/meshes.ts';
 import { PARTS, createOracle, polysOf, randomMap } from '../unit/query/optimal-oracle.ts';
 import type { PolySpec } from '../unit/meshes.ts';

@@ -4,7 +4,7 @@
  * NAVKILN_OPTIMAL: number of queries.
  */
 import { describe, expect, it } from 'vitest';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findNearestOf } from '../../src/query/optimal/nearest-of.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';

@@ -3,28 +3,28 @@
  * saving. NAVKILN_SIZES sets the number of further seeds from NAVKILN_SEED on.
  */
 import { describe, expect, it } from 'vitest';
-import { createRandom, nextRandom } from '../../src/data/random.ts';
-import type { Random } from '../../src/data/random.ts';
-import { addLink, listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import type { PathIndexOptions } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
-import { matchOf } from '../../src/path-index/identity.ts';
-import { loadPathIndex } from '../../src/path-index/load.ts';
-import { createPathBatch, findDistances, findPaths } from '../../src/path-index/many.ts';
-import { savePathIndex } from '../../src/path-index/save.ts';
-import type { PathIndex } from '../../src/path-index/types.ts';
-import { updatePathIndex } from '../../src/path-index/update.ts';
+import { createRandom, nextRandom } from '../../src/base/data/random.ts';
+import type { Random } from '../../src/base/data/random.ts';
+import { addLink, listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import type { PathIndexOptions } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
+import { matchOf } from '../../src/query/index/identity.ts';
+import { loadPathIndex } from '../../src/query/index/file/load.ts';
+import { createPathBatch, findDistances, findPaths } from '../../src/query/index/many.ts';
+import { savePathIndex } from '../../src/query/index/file/save.ts';
+import type { PathIndex } from '../../src/query/index/types.ts';
+import { updatePathIndex } from '../../src/query/index/update.ts';
 import { setFlags } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
-import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
+import { createAgentSizes } from '../../src/build/voxel/sizes/create.ts';
 import { tileIn } from '../unit/meshes.ts';
 import { randomOf, randomSizes, rooms } from './random-rooms.ts';
 

@@ -4,24 +4,24 @@
  * NAVKILN_INDEX: number of queries.
  */
 import { describe, expect, it } from 'vitest';
-import { buildNavMesh } from '../../src/build.ts';
-import { buildFromPolygons } from '../../src/polygon.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import { addLink, listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
+import { buildNavMesh } from '../../src/entries/build.ts';
+import { buildFromPolygons } from '../../src/entries/polygon.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
+import { addLink, listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
 import { setFlags } from '../../src/query/area.ts';
-import { otherEnd } from '../../src/navmesh/crossing.ts';
+import { otherEnd } from '../../src/mesh/crossing.ts';
 import { DEFAULT_FILTER, createFilter, passesLinkEnd } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { NO_CROSSING, findCrossing } from '../../src/query/path/corridor.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
-import { loadPathIndex } from '../../src/path-index/load.ts';
-import { savePathIndex } from '../../src/path-index/save.ts';
-import type { PathIndex } from '../../src/path-index/types.ts';
-import { updatePathIndex } from '../../src/path-index/update.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
+import { loadPathIndex } from '../../src/query/index/file/load.ts';
+import { savePathIndex } from '../../src/query/index/file/save.ts';
+import type { PathIndex } from '../../src/query/index/types.ts';
+import { updatePathIndex } from '../../src/query/index/update.ts';
 import { findLevelScene, mapScenes } from 'navkiln-scenes';
 import { meshOf, seeded, tileIn } from '../unit/meshes.ts';
 import { createOracle, meshTileOf, PARTS, randomMap } from '../unit/query/optimal-oracle.ts';

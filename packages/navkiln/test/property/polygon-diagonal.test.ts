@@ -6,18 +6,18 @@
  * seed.
  */
 import { describe, expect, it } from 'vitest';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { PLAIN_WEIGHTS, cutByDiagonals } from '../../src/polygon/diagonal/diagonal.ts';
-import { mergeTriangles } from '../../src/polygon/merge.ts';
-import { findWindings, triangulateRings } from '../../src/polygon/triangulate.ts';
-import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { PLAIN_WEIGHTS, cutByDiagonals } from '../../src/build/polygon/diagonal/diagonal.ts';
+import { mergeTriangles } from '../../src/build/polygon/merge.ts';
+import { findWindings, triangulateRings } from '../../src/base/plane/triangulate.ts';
+import type { ConvexPieces, Rings } from '../../src/base/plane/types.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { seeded } from '../unit/meshes.ts';
-import { checkConforming } from '../unit/polygon/map-oracle.ts';
-import { checkPieces, ringsOf } from '../unit/polygon/pieces-oracle.ts';
-import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
-import type { Kind } from '../unit/polygon/random-maps.ts';
+import { checkConforming } from '../unit/build/polygon/map-oracle.ts';
+import { checkPieces, ringsOf } from '../unit/build/polygon/pieces-oracle.ts';
+import { KINDS, randomMap } from '../unit/build/polygon/random-maps.ts';
+import type { Kind } from '../unit/build/polygon/random-maps.ts';
 
 const MAPS = Number(process.env.NAVKILN_MAPS ?? 24);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -7,10 +7,10 @@
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
-import { xOf, yOf } from '../../src/math/point-2d.ts';
-import { meshToMap } from '../../src/navmesh/map-plane.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { xOf, yOf } from '../../src/base/math/point-2d.ts';
+import { meshToMap } from '../../src/mesh/map-plane.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import {
   allRings,
@@ -20,9 +20,9 @@ import {
   isGround,
   polysAt,
   ringsInWorld,
-} from '../unit/polygon/map-oracle.ts';
-import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
-import type { Kind } from '../unit/polygon/random-maps.ts';
+} from '../unit/build/polygon/map-oracle.ts';
+import { KINDS, randomMap } from '../unit/build/polygon/random-maps.ts';
+import type { Kind } from '../unit/build/polygon/random-maps.ts';
 
 const MAPS = Number(process.env.NAVKILN_MAPS ?? 24);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -7,21 +7,21 @@
  * ends, with the number of its maps.
  */
 import { describe, expect, it, vi } from 'vitest';
-import { createProjection, unprojectPoint } from '../../src/io/geojson-projection.ts';
-import { parseGeoJson } from '../../src/io/geojson.ts';
-import { parseTiled } from '../../src/io/tiled/tiled.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { createProjection, unprojectPoint } from '../../src/formats/maps/geojson-projection.ts';
+import { parseGeoJson } from '../../src/formats/maps/geojson.ts';
+import { parseTiled } from '../../src/formats/maps/tiled/tiled.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findPath2d } from '../../src/query/map/path-2d.ts';
-import type { PolygonOptions } from '../../src/polygon/options.ts';
+import type { PolygonOptions } from '../../src/build/polygon/options.ts';
 import { createMapWorld } from '../../src/world/levels/map.ts';
 import type { MapWorldOptions } from '../../src/world/levels/map.ts';
 import { addObstacle, removeObstacle } from '../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
 import { seeded } from '../unit/meshes.ts';
-import { distanceToSegment } from '../unit/polygon/map-oracle.ts';
-import { tilesOf } from '../unit/world/level-cases.ts';
+import { distanceToSegment } from '../unit/build/polygon/map-oracle.ts';
+import { tilesOf } from '../unit/world/levels/level-cases.ts';
 import {
   TOUCHING_KINDS,
   exactArea,
@@ -31,8 +31,8 @@ import {
   randomMotion,
   touchingMap,
   wallsOf,
-} from '../unit/polygon/touching-maps.ts';
-import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/polygon/touching-maps.ts';
+} from '../unit/build/polygon/touching-maps.ts';
+import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/build/polygon/touching-maps.ts';
 
 const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 20);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -8,12 +8,12 @@
  */
 import { expect, it } from 'vitest';
 import { KINDS, createTrial } from '../../../../tools/soak/bakes.mjs';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel, moveLevel } from '../../src/world/levels/levels.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';

@@ -1,7 +1,7 @@
 /**
  * Random floors with rooms, doors, lintels and furniture, and sizes of agents for them.
  */
-import type { AgentSize, TriangleInput } from '../../src/voxel/options.ts';
+import type { AgentSize, TriangleInput } from '../../src/build/voxel/options.ts';
 
 /** Returns a generator of numbers in 0 .. 1. */
 export function randomOf(seed: number): () => number {

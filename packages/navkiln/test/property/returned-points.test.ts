@@ -3,9 +3,9 @@
  * and far from the origin, on voxel, surface and map meshes.
  */
 import { describe, expect, it } from 'vitest';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../src/navmesh/types.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../src/mesh/types.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';
 import { findReachable } from '../../src/query/flood/reachable.ts';
 import { getHeight } from '../../src/query/height.ts';
@@ -20,10 +20,10 @@ import { raycast } from '../../src/query/ray/raycast.ts';
 import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { createRandom } from '../../src/data/random.ts';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../src/build/voxel/sizes/create.ts';
 import { seeded } from '../unit/meshes.ts';
 
 type Point = [number, number, number];

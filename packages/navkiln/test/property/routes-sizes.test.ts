@@ -3,19 +3,19 @@
  * size for whether there is a path and for its length. NAVKILN_ROUTES sets the number of seeds from NAVKILN_SEED on.
  */
 import { expect, it } from 'vitest';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { buildRouteGraph, updateRouteGraph } from '../../src/routes/build.ts';
-import { findRoute, findRoutedPath } from '../../src/routes/find.ts';
-import type { RouteGraph } from '../../src/routes/types.ts';
+import { buildRouteGraph, updateRouteGraph } from '../../src/query/routes/build.ts';
+import { findRoute, findRoutedPath } from '../../src/query/routes/find.ts';
+import type { RouteGraph } from '../../src/query/routes/types.ts';
 import { AGENT, seeded, tileIn } from '../unit/meshes.ts';
-import { TILE, squaresTile } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile } from '../unit/mesh/tiled-meshes.ts';
 
 const SEEDS = Math.min(200, Number(process.env['NAVKILN_ROUTES'] ?? 1));
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);

@@ -6,22 +6,22 @@
  * graph for one that was updated.
  */
 import { afterAll, expect, it } from 'vitest';
-import { setEnabled } from '../../src/navmesh/enable.ts';
-import { addLink, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { setEnabled } from '../../src/mesh/change/enable.ts';
+import { addLink, removeLink, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { createPathBuffer, createPathQuery, findPathInto } from '../../src/query/path/find-path.ts';
 import { lineCost, setLineCost } from '../../src/query/path/line-cost.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
-import { buildRouteGraph, updateRouteGraph } from '../../src/routes/build.ts';
-import { createRouteMemory, createRoutedPathBuffer, findRoutedPathInto } from '../../src/routes/path.ts';
-import type { RouteGraph } from '../../src/routes/types.ts';
+import { buildRouteGraph, updateRouteGraph } from '../../src/query/routes/build.ts';
+import { createRouteMemory, createRoutedPathBuffer, findRoutedPathInto } from '../../src/query/routes/path.ts';
+import type { RouteGraph } from '../../src/query/routes/types.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 /** `npm run soak` raises this. */
 const SEEDS = Number(process.env['NAVKILN_ROUTES'] ?? 2);

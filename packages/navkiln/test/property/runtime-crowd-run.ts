@@ -5,9 +5,9 @@
  * The mesh must be valid at all times. After a tick, every polygon that the crowd names exists, and its corridors are valid. A crowd
  * that is restored, also on the loaded mesh, has the same hash and the same future.
  */
-import { setLinkTraffic } from '../../src/crowd/link-traffic.ts';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { explainAgent } from '../../src/crowd/explain.ts';
+import { setLinkTraffic } from '../../src/agents/crowd/links/link-traffic.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { explainAgent } from '../../src/agents/crowd/explain.ts';
 import {
   addAgent,
   getAgent,
@@ -15,21 +15,21 @@ import {
   removeAgent,
   setAgentOptions,
   teleportAgent,
-} from '../../src/crowd/orders/agents.ts';
+} from '../../src/agents/crowd/orders/agents.ts';
 import {
   followAgent,
   moveAgentTo,
   setAgentPosition,
   setAgentVelocity,
   stopAgent,
-} from '../../src/crowd/orders/orders.ts';
-import { setCrowdFilter } from '../../src/crowd/orders/filter.ts';
-import { moveGroupTo } from '../../src/crowd/orders/group.ts';
-import { getAgentPath } from '../../src/crowd/orders/path-info.ts';
-import { moveAgentAlong, patrolAgent, queueAgentMove } from '../../src/crowd/orders/patrol.ts';
-import { completeLink, pauseAgent, resumeAgent } from '../../src/crowd/orders/pause.ts';
-import { listCrowdWarnings } from '../../src/crowd/orders/warnings.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
+} from '../../src/agents/crowd/orders/orders.ts';
+import { setCrowdFilter } from '../../src/agents/crowd/orders/filter.ts';
+import { moveGroupTo } from '../../src/agents/crowd/orders/group.ts';
+import { getAgentPath } from '../../src/agents/crowd/orders/path-info.ts';
+import { moveAgentAlong, patrolAgent, queueAgentMove } from '../../src/agents/crowd/orders/patrol.ts';
+import { completeLink, pauseAgent, resumeAgent } from '../../src/agents/crowd/orders/pause.ts';
+import { listCrowdWarnings } from '../../src/agents/crowd/orders/warnings.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/agents/crowd/save/save.ts';
 import {
   AGENT_AVOID_ONLY,
   GOAL_AGENT,
@@ -37,36 +37,41 @@ import {
   STATE_FREE,
   STATE_GROUND,
   STATE_LOST,
-} from '../../src/crowd/state/types.ts';
-import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
-import { AGENT_LAYOUT } from '../../src/crowd/state/layout.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
-import { TURN_ASKED, TURN_QUEUED } from '../../src/crowd/search/record.ts';
-import { validateCorridor } from '../../src/corridor/validate.ts';
-import { areOnOneIsland } from '../../src/navmesh/islands.ts';
-import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { LinkRef, NavMesh, PolyRef } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+} from '../../src/agents/crowd/state/types.ts';
+import type { AgentId, Crowd } from '../../src/agents/crowd/state/types.ts';
+import { AGENT_LAYOUT } from '../../src/agents/crowd/state/layout.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
+import { TURN_ASKED, TURN_QUEUED } from '../../src/agents/crowd/search/record.ts';
+import { validateCorridor } from '../../src/agents/corridor/validate.ts';
+import { areOnOneIsland } from '../../src/mesh/islands.ts';
+import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { LinkRef, NavMesh, PolyRef } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { setArea, setFlags } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../src/query/path/sliced.ts';
 import type { PathSearch } from '../../src/query/path/sliced.ts';
-import { advanceCharacters, stepCharacters } from '../../src/world/advance.ts';
-import { jumpCharacter, pushCharacter, teleportCharacter } from '../../src/world/characters/actions.ts';
+import { advanceCharacters, stepCharacters } from '../../src/agents/characters/advance.ts';
+import { jumpCharacter, pushCharacter, teleportCharacter } from '../../src/agents/characters/body/actions.ts';
 import {
   addCharacter,
   createCharacters,
   isCharacter,
   listCharacters,
   removeCharacter,
-} from '../../src/world/characters/characters.ts';
-import { CHARACTER_COLUMNS, hashCharacters, restoreCharacters, saveCharacters } from '../../src/world/save.ts';
+} from '../../src/agents/characters/body/characters.ts';
+import {
+  CHARACTER_COLUMNS,
+  hashCharacters,
+  restoreCharacters,
+  saveCharacters,
+} from '../../src/agents/characters/save.ts';
 import {
   addTarget,
   createTargets,
@@ -74,10 +79,10 @@ import {
   listTargets,
   removeTarget,
   setTargetPosition,
-} from '../../src/world/targets/targets.ts';
-import type { CharacterSet } from '../../src/world/types/characters.ts';
+} from '../../src/agents/characters/targets/targets.ts';
+import type { CharacterSet } from '../../src/agents/characters/types/characters.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 import { watched } from './watched.ts';
 
 const SIZE = 3;

@@ -9,19 +9,19 @@
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { linkIndexOf } from '../../src/navmesh/link-ref.ts';
-import { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
-import type { LinkOptions } from '../../src/navmesh/links.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { NULL_REF, polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { LinkRef, NavMesh, PolyRef, TileData } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { createRandom } from '../../src/data/random.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { linkIndexOf } from '../../src/mesh/link-ref.ts';
+import { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import type { LinkOptions } from '../../src/mesh/change/links.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { LinkRef, NavMesh, PolyRef, TileData } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { createRandom } from '../../src/base/data/random.ts';
 import {
   getArea,
   getFlags,
@@ -56,9 +56,9 @@ import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findSmoothPath } from '../../src/query/path/smooth.ts';
 import { getWallSegments } from '../../src/query/walk/wall-segments.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded, tileIn } from '../unit/meshes.ts';
-import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 150);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -5,13 +5,13 @@
  * ticks per world (150).
  */
 import { describe, expect, it } from 'vitest';
-import { addAgent, listAgents, removeAgent, teleportAgent } from '../../src/crowd/orders/agents.ts';
-import { validateCorridor } from '../../src/corridor/validate.ts';
-import { createCrowd } from '../../src/crowd/create.ts';
-import { agentSlotOf } from '../../src/crowd/state/ids.ts';
-import { followAgent, moveAgentTo, stopAgent } from '../../src/crowd/orders/orders.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
-import { stepCrowd } from '../../src/crowd/step.ts';
+import { addAgent, listAgents, removeAgent, teleportAgent } from '../../src/agents/crowd/orders/agents.ts';
+import { validateCorridor } from '../../src/agents/corridor/validate.ts';
+import { createCrowd } from '../../src/agents/crowd/create.ts';
+import { agentSlotOf } from '../../src/agents/crowd/state/ids.ts';
+import { followAgent, moveAgentTo, stopAgent } from '../../src/agents/crowd/orders/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/agents/crowd/save/save.ts';
+import { stepCrowd } from '../../src/agents/crowd/step.ts';
 import {
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
@@ -19,19 +19,19 @@ import {
   GOAL_POINT,
   STATE_FREE,
   STATE_GROUND,
-} from '../../src/crowd/state/types.ts';
-import type { Crowd } from '../../src/crowd/state/types.ts';
-import { listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { updatePathIndex } from '../../src/path-index/update.ts';
+} from '../../src/agents/crowd/state/types.ts';
+import type { Crowd } from '../../src/agents/crowd/state/types.ts';
+import { listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { updatePathIndex } from '../../src/query/index/update.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
 import { setFlags } from '../../src/query/area.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
-import { squaresTile } from '../unit/navmesh/tiled-meshes.ts';
-import { searchWorld } from '../unit/crowd/search-worlds.ts';
+import { squaresTile } from '../unit/mesh/tiled-meshes.ts';
+import { searchWorld } from '../unit/agents/crowd/search-worlds.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const TICKS = Number(process.env.NAVKILN_OPERATIONS ?? 150);

@@ -2,16 +2,16 @@
  * The walkable cells of a size as an oracle of paths: which positions are connected over them, and how wide the narrowest place between two
  * is. It runs the stages of a bake for that size alone up to erosion, and uses neither regions nor outlines.
  */
-import { nextRandom } from '../../src/data/random.ts';
-import type { Random } from '../../src/data/random.ts';
-import { createWorkspace } from '../../src/data/workspace.ts';
-import { prepareTiles } from '../../src/voxel/build.ts';
-import { emptyCounts, rasterizeTile } from '../../src/voxel/build-tile.ts';
-import type { Bake } from '../../src/voxel/build-tile.ts';
-import { buildCompactField } from '../../src/voxel/compact.ts';
-import { erodeArea } from '../../src/voxel/erode.ts';
-import { filterSpans } from '../../src/voxel/filter.ts';
-import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { nextRandom } from '../../src/base/data/random.ts';
+import type { Random } from '../../src/base/data/random.ts';
+import { createWorkspace } from '../../src/base/data/workspace.ts';
+import { prepareTiles } from '../../src/build/voxel/build.ts';
+import { emptyCounts, rasterizeTile } from '../../src/build/voxel/build-tile.ts';
+import type { Bake } from '../../src/build/voxel/build-tile.ts';
+import { buildCompactField } from '../../src/build/voxel/field/compact.ts';
+import { erodeArea } from '../../src/build/voxel/field/erode.ts';
+import { filterSpans } from '../../src/build/voxel/field/filter.ts';
+import type { BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
 
 export type Point = [number, number, number];
 

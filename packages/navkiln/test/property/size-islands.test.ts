@@ -4,17 +4,17 @@
  * NAVKILN_SEED on.
  */
 import { describe, expect, it } from 'vitest';
-import { createRandom, nextRandom } from '../../src/data/random.ts';
-import type { Random } from '../../src/data/random.ts';
-import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
-import { setEnabled } from '../../src/navmesh/enable.ts';
-import { addLink, listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
-import { neighborPolysOf } from '../../src/navmesh/neighbors.ts';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
+import { createRandom, nextRandom } from '../../src/base/data/random.ts';
+import type { Random } from '../../src/base/data/random.ts';
+import { closestPointOnPoly } from '../../src/mesh/ground.ts';
+import { setEnabled } from '../../src/mesh/change/enable.ts';
+import { addLink, listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
+import { neighborPolysOf } from '../../src/mesh/tiles/neighbors.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
 import { sizeIslands } from '../../src/query/connected.ts';
 import { trackSizeIslands } from '../../src/query/track-sizes.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
 import { setArea } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
@@ -22,8 +22,8 @@ import { findNearestOf } from '../../src/query/optimal/nearest-of.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../src/build/voxel/sizes/create.ts';
 import { tileIn } from '../unit/meshes.ts';
 import { randomOf, randomSizes, rooms } from './random-rooms.ts';
 

@@ -6,13 +6,13 @@
  * simplified differently on both sides. NAVKILN_SIZES sets the number of further seeds from NAVKILN_SEED on.
  */
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/data/random.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
-import { createAgentSizes } from '../../src/voxel/sizes/create.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
+import { createAgentSizes } from '../../src/build/voxel/sizes/create.ts';
 import { randomOf, randomSizes, rooms } from './random-rooms.ts';
 import { sizeCells } from './size-cells.ts';
 

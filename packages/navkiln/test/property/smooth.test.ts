@@ -6,14 +6,14 @@
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/data/random.ts';
-import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
-import { linkEndOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { closestPointOnPoly } from '../../src/mesh/ground.ts';
+import { linkEndOf, isLinkCrossing } from '../../src/mesh/crossing.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../src/query/path/find-path.ts';
 import { CORNER_IS_LINK, findDetailedPath } from '../../src/query/path/details.ts';
@@ -27,10 +27,10 @@ import { createSearchState } from '../../src/query/search-state.ts';
 import { createSlide, moveAlongSurfaceInto } from '../../src/query/walk/slide.ts';
 import { findSmoothPath } from '../../src/query/path/smooth.ts';
 import type { SmoothPath } from '../../src/query/path/smooth.ts';
-import { fixCorridorShortcuts, mergeCorridorStartMoved } from '../../src/corridor/merge.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { fixCorridorShortcuts, mergeCorridorStartMoved } from '../../src/agents/corridor/merge.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const WALKS = Number(process.env.NAVKILN_WALKS ?? 20);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

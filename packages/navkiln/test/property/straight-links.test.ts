@@ -1,17 +1,17 @@
 /** Straight links on random maps: strings, paths and crowds compared with samples of both ends. */
 import { describe, expect, it } from 'vitest';
 import { expectNoAllocation } from '../allocation.ts';
-import { addAgent, createCrowd, moveAgentTo, stepCrowd } from '../../src/crowd.ts';
-import { isLinkCrossing, linkEndOf, linkLength, otherEnd, setCrossingEnds } from '../../src/navmesh/crossing.ts';
-import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
-import { linkIndexOf } from '../../src/navmesh/link-ref.ts';
-import { addLink, getLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { LINK_BOTH_WAYS } from '../../src/navmesh/types.ts';
-import type { LinkRef, NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { addAgent, createCrowd, moveAgentTo, stepCrowd } from '../../src/entries/crowd.ts';
+import { isLinkCrossing, linkEndOf, linkLength, otherEnd, setCrossingEnds } from '../../src/mesh/crossing.ts';
+import { closestPointOnPoly } from '../../src/mesh/ground.ts';
+import { linkIndexOf } from '../../src/mesh/link-ref.ts';
+import { addLink, getLink, listLinks, removeLink } from '../../src/mesh/change/links.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { LINK_BOTH_WAYS } from '../../src/mesh/types.ts';
+import type { LinkRef, NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';

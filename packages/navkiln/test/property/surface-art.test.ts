@@ -5,11 +5,11 @@
  * Props are round shells of hundreds of triangles, folds of cloth, trees with crowns of leaves, and heaps of tiny boxes.
  */
 import { describe, expect, it } from 'vitest';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { seeded } from '../unit/meshes.ts';
-import { floors, wall } from '../unit/surface/levels.ts';
+import { floors, wall } from '../unit/build/surface/levels.ts';
 
 const SEEDS = Number(process.env.NAVKILN_ART_SEEDS ?? 1);
 const TRIANGLES = Number(process.env.NAVKILN_ART_TRIANGLES ?? 9_000);

@@ -6,15 +6,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene } from 'navkiln-scenes';
-import { createRandom } from '../../src/data/random.ts';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
-import { buildValid, floors, soup, wall } from '../unit/surface/levels.ts';
+import { buildValid, floors, soup, wall } from '../unit/build/surface/levels.ts';
 
 const SEEDS = Number(process.env.NAVKILN_GAP_SEEDS ?? 12);
 const MAX_GAP = 0.2;

@@ -8,9 +8,9 @@
 import { describe, expect, it } from 'vitest';
 import { randomLevel } from 'navkiln-scenes';
 import type { RandomLevelKind } from 'navkiln-scenes';
-import { verifyNavMesh } from '../../src/debug.ts';
+import { verifyNavMesh } from '../../src/entries/debug.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import { buildValid } from '../unit/surface/levels.ts';
+import { buildValid } from '../unit/build/surface/levels.ts';
 
 const SEEDS = Number(process.env.NAVKILN_SURFACE_LEVEL_SEEDS ?? 1);
 const KINDS: RandomLevelKind[] = ['spirals', 'rooms', 'stairs', 'bridges', 'mixed'];

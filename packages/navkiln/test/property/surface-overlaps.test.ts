@@ -6,13 +6,13 @@
  * and no ray is stopped before the floor's border.
  */
 import { describe, expect, it } from 'vitest';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { seeded } from '../unit/meshes.ts';
-import { buildValid, floors, isStopped, soup, wall } from '../unit/surface/levels.ts';
+import { buildValid, floors, isStopped, soup, wall } from '../unit/build/surface/levels.ts';
 
 const SEEDS = Number(process.env.NAVKILN_OVERLAP_SEEDS ?? 12);
 const FIXED = [

@@ -6,8 +6,8 @@
  * some next to others, and some lead to an upper floor.
  */
 import { describe, expect, it } from 'vitest';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded } from '../unit/meshes.ts';

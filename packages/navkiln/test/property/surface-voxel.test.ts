@@ -8,14 +8,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene } from 'navkiln-scenes';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
-import { createRandom } from '../../src/data/random.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createRandom } from '../../src/base/data/random.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 
 const PAIRS = Number(process.env.NAVKILN_SURFACE_PAIRS ?? 100);
 /** The second is the fastest. */

@@ -8,9 +8,9 @@
  * 249 once joined an unclimbable step).
  */
 import { describe, expect, it } from 'vitest';
-import { buildFromSurface } from '../../src/surface/build.ts';
-import { areOnOneIsland } from '../../src/navmesh/islands.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/build/surface/build.ts';
+import { areOnOneIsland } from '../../src/mesh/islands.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 

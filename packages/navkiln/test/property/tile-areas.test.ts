@@ -6,9 +6,9 @@
  */
 import { expect, it } from 'vitest';
 import { RANDOM_LEVEL_KINDS, randomLevel } from '../../../scenes/src/index.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import type { Partition } from '../../src/voxel/bake-config.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import type { Partition } from '../../src/build/voxel/bake-config.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const LEVELS = Number(process.env['NAVKILN_TILE_AREAS'] ?? 1);

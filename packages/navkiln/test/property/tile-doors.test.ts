@@ -4,20 +4,20 @@
  * of tiles does not matter. Floors are found by brute force from the triangles.
  */
 import { describe, expect, it } from 'vitest';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
-import { polyIndexOf } from '../../src/navmesh/ref.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { setHeight } from '../../src/navmesh/ground.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { portalCrossing, setCrossingEnds } from '../../src/mesh/crossing.ts';
+import { polyIndexOf } from '../../src/mesh/ref.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { setHeight } from '../../src/mesh/ground.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
-import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../src/voxel/build.ts';
-import type { BuildOptions } from '../../src/voxel/options.ts';
+import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../src/build/voxel/build.ts';
+import type { BuildOptions } from '../../src/build/voxel/options.ts';
 import { seeded } from '../unit/meshes.ts';
-import { portalText, portalsOf } from '../unit/navmesh/tiled-meshes.ts';
+import { portalText, portalsOf } from '../unit/mesh/tiled-meshes.ts';
 
 type Point = [number, number, number];
 type Random = (low: number, high: number) => number;

@@ -3,12 +3,12 @@
  * floor's tip of one cell in a tile once had no polygon, which left a dent in the wall that stopped 42 of 12,000 slides (600 floors, seed 1).
  */
 import { expect, it } from 'vitest';
-import { NULL_REF } from '../../src/navmesh/ref.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { NULL_REF } from '../../src/mesh/ref.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
-import type { Partition } from '../../src/voxel/bake-config.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import type { Partition } from '../../src/build/voxel/bake-config.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);

@@ -4,13 +4,13 @@
  * number of maps (default 60), NAVKILN_SEED the first seed.
  */
 import { expect, it, vi } from 'vitest';
-import { readMap } from '../../src/io/read-map.ts';
-import type { ParsedMap } from '../../src/io/map.ts';
-import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { readMap } from '../../src/formats/maps/read-map.ts';
+import type { ParsedMap } from '../../src/formats/maps/map.ts';
+import { buildFromPolygons } from '../../src/build/polygon/build.ts';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
-import { asJson, asXml, hasWalls, randomTiled, rasterize } from '../unit/io/random-tiled.ts';
+import { asJson, asXml, hasWalls, randomTiled, rasterize } from '../unit/formats/random-tiled.ts';
 import { seeded } from '../unit/meshes.ts';
-import { allRings, distanceToRings, isGround } from '../unit/polygon/map-oracle.ts';
+import { allRings, distanceToRings, isGround } from '../unit/build/polygon/map-oracle.ts';
 
 const MAPS = Number(process.env['NAVKILN_TILED'] ?? 60);
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);

@@ -4,15 +4,15 @@
  * routes of nearly equal cost.
  */
 import { describe, expect, it } from 'vitest';
-import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { portalCrossing, setCrossingEnds } from '../../src/mesh/crossing.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { importToDetour } from '../golden/detour-import.ts';
 import { findDetourPath, lengthOf } from '../golden/detour.ts';
 import type { DetourPath, Point } from '../golden/detour.ts';
 import { seeded } from '../unit/meshes.ts';
-import { portalsOf, squaresTile, tiledMesh, TILE } from '../unit/navmesh/tiled-meshes.ts';
+import { portalsOf, squaresTile, tiledMesh, TILE } from '../unit/mesh/tiled-meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 5;

@@ -4,12 +4,12 @@ import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
 import { levelScenes } from 'navkiln-scenes';
 import { expect, it } from 'vitest';
-import { AREA_GROUND } from '../../src/constants.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { polyName, portalsOf } from '../unit/navmesh/tiled-meshes.ts';
+import { AREA_GROUND } from '../../src/base/constants.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
+import { polyName, portalsOf } from '../unit/mesh/tiled-meshes.ts';
 
 const AGENT = { radius: 0.6, height: 2, maxClimb: 0.8, maxSlopeDegrees: 45 };
 const CELL = 0.3;

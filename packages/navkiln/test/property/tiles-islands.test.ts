@@ -3,16 +3,16 @@
  * of all polygons.
  */
 import { expect, it } from 'vitest';
-import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { addLink, removeLink } from '../../src/navmesh/links.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { closestPointOnPoly } from '../../src/mesh/ground.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { addLink, removeLink } from '../../src/mesh/change/links.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findNearestOnIsland } from '../../src/query/nearest/on-island.ts';
 import { createNearestHit } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, polyName, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, polyName, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const SIZE = 9;
 

@@ -4,20 +4,20 @@
  * all pairs of edges.
  */
 import { describe, expect, it } from 'vitest';
-import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
-import { addLink } from '../../src/navmesh/links.ts';
-import type { LinkOptions } from '../../src/navmesh/links.ts';
-import { loadNavMesh } from '../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../src/navmesh/save.ts';
-import { findTile } from '../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { LINK_ENABLED } from '../../src/navmesh/types.ts';
-import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
+import { addLink } from '../../src/mesh/change/links.ts';
+import type { LinkOptions } from '../../src/mesh/change/links.ts';
+import { loadNavMesh } from '../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../src/mesh/file/save.ts';
+import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import { LINK_ENABLED } from '../../src/mesh/types.ts';
+import type { NavMesh, TileData } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, polyName, portalText, portalsOf, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, polyName, portalText, portalsOf, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const SIZE = 4;
 const STEPS = Number(process.env.NAVKILN_TILE_STEPS ?? 30);

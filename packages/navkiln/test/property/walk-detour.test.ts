@@ -6,18 +6,18 @@
 import { levelScenes } from 'navkiln-scenes';
 import { Detour, Raw, init } from 'recast-navigation';
 import { describe, expect, it } from 'vitest';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
-import { buildNavMesh } from '../../src/voxel/build.ts';
+import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { importToDetour } from '../golden/detour-import.ts';
 import type { DetourTwin } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
-import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const CALLS = Number(process.env.NAVKILN_WALKS ?? 300);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);

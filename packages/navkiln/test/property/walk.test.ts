@@ -4,10 +4,10 @@
  * world (default 100).
  */
 import { describe, expect, it } from 'vitest';
-import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
+import { addTile } from '../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
@@ -15,7 +15,7 @@ import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { getWallSegments } from '../../src/query/walk/wall-segments.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const CALLS = Number(process.env.NAVKILN_WALKS ?? 100);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -3,11 +3,11 @@
  * mesh. In one level the world updates the index within random budgets, in the other the caller does. Each path is compared with `findOptimalPath` on the mesh as it is; a path through a new obstacle would be shorter.
  */
 import { describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { buildPathIndex } from '../../src/path-index/build.ts';
-import { findIndexedPath } from '../../src/path-index/find.ts';
-import { updatePathIndex } from '../../src/path-index/update.ts';
-import { createWorldIndex } from '../../src/path-index/world-index.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
+import { buildPathIndex } from '../../src/query/index/build.ts';
+import { findIndexedPath } from '../../src/query/index/find.ts';
+import { updatePathIndex } from '../../src/query/index/update.ts';
+import { createWorldIndex } from '../../src/query/index/world-index.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel } from '../../src/world/levels/levels.ts';

@@ -1,8 +1,8 @@
 /** Small meshes made by hand, and functions that random tests share. */
-import { AREA_GROUND } from '../../src/constants.ts';
-import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import type { AgentShape, NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { AREA_GROUND } from '../../src/base/constants.ts';
+import { createNavMesh } from '../../src/mesh/create.ts';
+import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
+import type { AgentShape, NavMesh, TileData } from '../../src/mesh/types.ts';
 
 export const AGENT: AgentShape = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 

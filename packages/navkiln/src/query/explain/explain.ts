@@ -17,14 +17,14 @@
  *   logs.
  * Based on: own.
  */
-import { checkFunction, checkKeys } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndOf, linkOf, otherEnd } from '../../navmesh/crossing.ts';
-import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
-import { linkRefOf } from '../../navmesh/link-ref.ts';
-import { groupOfLink, groupOfPoly, isClosedPoly } from '../../navmesh/named.ts';
-import { NULL_REF, polyIndexOf, refOf } from '../../navmesh/ref.ts';
-import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';
-import type { LinkRef, NavMesh } from '../../navmesh/types.ts';
+import { checkFunction, checkKeys } from '../../base/data/refuse.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd } from '../../mesh/crossing.ts';
+import { islandRelation, islandOf, refreshIslands } from '../../mesh/islands.ts';
+import { linkRefOf } from '../../mesh/link-ref.ts';
+import { groupOfLink, groupOfPoly, isClosedPoly } from '../../mesh/named.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../mesh/ref.ts';
+import { LINK_BOTH_WAYS, LINK_USED } from '../../mesh/types.ts';
+import type { LinkRef, NavMesh } from '../../mesh/types.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { CorridorOutcome } from '../path/corridor.ts';
@@ -59,7 +59,7 @@ import { DETOUR, findPassage, findSizedLink, measurePlace } from './passage.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
-import type { PointLike } from '../../math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { createSearchState } from '../search-state.ts';
 
 /** Options of `explainPath`. */

@@ -1,7 +1,7 @@
 /**
  * The result of explainPath: the reason as a sentence and as data.
  */
-import type { LinkRef, PolyRef } from '../../navmesh/types.ts';
+import type { LinkRef, PolyRef } from '../../mesh/types.ts';
 import type { LocatedPath } from '../path/result.ts';
 
 export type Point = [number, number, number];

@@ -9,11 +9,11 @@
  *   best pair so far. For explanations, not for every frame.
  * Based on: own.
  */
-import { polyBounds } from '../../navmesh/bv-tree.ts';
-import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { islandOf, refreshIslands } from '../../navmesh/islands.ts';
-import { closestOnSegments } from '../../math/segment-distance.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { polyBounds } from '../../mesh/tiles/bv-tree.ts';
+import { isOverPoly, setHeight } from '../../mesh/ground.ts';
+import { islandOf, refreshIslands } from '../../mesh/islands.ts';
+import { closestOnSegments } from '../../base/math/segment-distance.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 /** Output of `findIslandGap`. Create it once with `createIslandGap` and reuse it. */
 export interface IslandGap {

@@ -1,13 +1,13 @@
 /**
  * The sentences of explainPath.
  */
-import { kindOfLink, kindsOf } from '../../navmesh/link-kinds.ts';
-import { linkRefOf } from '../../navmesh/link-ref.ts';
-import { getLink } from '../../navmesh/links.ts';
-import { meshToMap } from '../../navmesh/map-plane.ts';
-import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
-import { polyIndexOf } from '../../navmesh/ref.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { kindOfLink, kindsOf } from '../../mesh/link-kinds.ts';
+import { linkRefOf } from '../../mesh/link-ref.ts';
+import { getLink } from '../../mesh/change/links.ts';
+import { meshToMap } from '../../mesh/map-plane.ts';
+import { groupOfLink, groupOfPoly } from '../../mesh/named.ts';
+import { polyIndexOf } from '../../mesh/ref.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { fitsOn } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation, PassageExplanation } from './explanation.ts';

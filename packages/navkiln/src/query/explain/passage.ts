@@ -10,12 +10,12 @@
  * Cost: at most one search for each size, and a few thousand distances to walls. For explanations, not for every frame.
  * Based on: own.
  */
-import { rootOf, unite } from '../../data/union-find.ts';
-import { polyBounds } from '../../navmesh/bv-tree.ts';
-import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { kindsOf } from '../../navmesh/link-kinds.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { rootOf, unite } from '../../base/data/union-find.ts';
+import { polyBounds } from '../../mesh/tiles/bv-tree.ts';
+import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../mesh/crossing.ts';
+import { isOverPoly, setHeight } from '../../mesh/ground.ts';
+import { kindsOf } from '../../mesh/link-kinds.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { createFilter, fitsSize, passesFilter, sizedFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findCorridor } from '../path/a-star.ts';

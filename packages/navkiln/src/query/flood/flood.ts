@@ -17,12 +17,12 @@
  * found, even when a cheaper path enters through another edge; only a link moves it. Differences from Detour: doubles,
  * no limit on nodes, exact sides, limits of cost and length.
  */
-import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
-import type { MinHeap } from '../../data/min-heap.ts';
-import { sideOfPoints } from '../../math/predicates.ts';
-import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { FAR, NEAR, placeOpposite } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { createMinHeap, popItem, pushItem } from '../../base/data/min-heap.ts';
+import type { MinHeap } from '../../base/data/min-heap.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
+import { FAR, NEAR, placeOpposite } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 
@@ -38,7 +38,7 @@ export interface Flood {
   costs: Float64Array;
   /** Index in this list of the polygon that leads to each polygon; -1 for the start. */
   parents: Int32Array;
-  /** How the parent leads to each polygon; see navmesh/crossing.ts. -1 for the start. */
+  /** How the parent leads to each polygon; see mesh/crossing.ts. -1 for the start. */
   crossings: Int32Array;
   /** Where each polygon is entered, xyz. Stride 3. */
   points: Float64Array;

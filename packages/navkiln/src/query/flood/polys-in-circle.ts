@@ -9,15 +9,15 @@
  * Cost: one flood (flood.ts).
  * Based on: Detour's findPolysAroundCircle (Mikko Mononen), with the same results.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { nothingReached, reachedOf } from './reached.ts';
 import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';

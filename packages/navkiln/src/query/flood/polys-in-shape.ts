@@ -9,17 +9,17 @@
  * Cost: one flood, times the number of corners.
  * Based on: Detour's findPolysAroundShape (Mikko Mononen).
  */
-import { checkKeys, checkObject, refuse } from '../../data/refuse.ts';
-import { sideOfPoints } from '../../math/predicates.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys, checkObject, refuse } from '../../base/data/refuse.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import type { FloodBounds } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { nothingReached, reachedOf } from './reached.ts';
 import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';

@@ -9,18 +9,18 @@
  * Cost: a flood for each seed that no earlier flood has reached, and a pass over all polygons.
  * Based on: the prune tool of RecastDemo (Mikko Mononen).
  */
-import { checkMutableMesh } from '../../navmesh/check-mesh.ts';
-import { checkArray, checkKeys } from '../../data/refuse.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkMutableMesh } from '../../mesh/check-mesh.ts';
+import { checkArray, checkKeys } from '../../base/data/refuse.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { replaceFlags } from '../area.ts';
 import type { FlagsBackup } from '../area.ts';
 import { checkFlags, passesFilter, readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { agentHalfExtents, createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { locateStart } from '../nearest/start.ts';
 
 /** Options of `pruneUnreachable`. */

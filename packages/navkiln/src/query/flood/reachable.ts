@@ -11,16 +11,16 @@
  * Cost: one flood (flood.ts).
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import type { FloodBounds } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { nothingReached, reachedOf } from './reached.ts';
 import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';

@@ -10,12 +10,12 @@
  * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which returns the polygons of its last search
  * only.
  */
-import { checkHandle, checkRecord } from '../../data/refuse.ts';
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../../navmesh/crossing.ts';
-import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkHandle, checkRecord } from '../../base/data/refuse.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../../mesh/crossing.ts';
+import { closestPointOnPoly } from '../../mesh/ground.ts';
+import { polyIndexOf, refOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { StartStatus } from '../nearest/start.ts';
 import type { Flood } from './flood.ts';
@@ -23,8 +23,8 @@ import { pullString } from '../path/funnel.ts';
 import { createPathLine } from '../path/path-line.ts';
 import { pointsOf, setLength } from '../path/result.ts';
 import type { Path } from '../path/result.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 
 /** Result of a flood: the polygons reached, in the order of their cost. */
 export interface Reached {

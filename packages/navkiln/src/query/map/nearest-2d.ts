@@ -5,10 +5,10 @@
  * Based on: own.
  */
 import { checkFilter } from '../filter.ts';
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { checkKeys } from '../../data/refuse.ts';
-import type { PointLike2d } from '../../math/point-2d.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import type { PointLike2d } from '../../base/math/point-2d.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearest } from '../nearest/nearest.ts';
 import type { NearestResult } from '../nearest/nearest.ts';

@@ -7,10 +7,10 @@
  * Cost: the same as `findOptimalPath` or `findPath`.
  * Based on: own.
  */
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import type { PointLike2d } from '../../math/point-2d.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import type { PointLike2d } from '../../base/math/point-2d.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { findOptimalPath } from '../optimal/optimal.ts';
 import { createPathQuery, findPath, readPathQuery } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';

@@ -7,11 +7,11 @@
  * Cost: constant.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
-import { readPoint2d } from '../../math/point-2d.ts';
-import type { PointLike2d } from '../../math/point-2d.ts';
-import { mapYSignOf } from '../../navmesh/map-plane.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { refuse } from '../../base/data/refuse.ts';
+import { readPoint2d } from '../../base/math/point-2d.ts';
+import type { PointLike2d } from '../../base/math/point-2d.ts';
+import { mapYSignOf } from '../../mesh/map-plane.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 /** Half extents of 2D queries. */
 export interface ReachOptions2d {

@@ -19,17 +19,17 @@
  *   whose bounds merely overlap the box, cuts the box at the borders of tiles, and breaks ties by storage
  *   order.
  */
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import { findTilesNear, isPolyBefore, tilesNear } from '../../mesh/tiles/tile-grid.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { closestPointBeside, isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { closestPointBeside, isOverPoly, setHeight } from '../../mesh/ground.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 
 /** Options of `findNearest`. */
 export interface NearestOptions {

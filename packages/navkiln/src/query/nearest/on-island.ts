@@ -13,11 +13,11 @@
  *   surface of a few polygons.
  * Based on: own.
  */
-import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import type { SizeIslands } from '../../navmesh/size-islands.ts';
-import { islandOf, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
-import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { closestPointOnPoly } from '../../mesh/ground.ts';
+import type { SizeIslands } from '../../mesh/size-islands.ts';
+import { islandOf, refreshIslands, rootOfIsland } from '../../mesh/islands.ts';
+import { findTilesNear, isPolyBefore, tilesNear } from '../../mesh/tiles/tile-grid.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { sizeIslands } from '../connected.ts';

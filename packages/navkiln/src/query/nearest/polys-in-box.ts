@@ -11,16 +11,16 @@
  * Based on: Detour's queryPolygons (Mikko Mononen, 2009), which takes all polygons whose bounds, rounded
  *   outward to the grid of its tree, overlap the box: all polygons found here, and more.
  */
-import { checkKeys } from '../../data/refuse.ts';
-import { refOf } from '../../navmesh/ref.ts';
-import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import { refOf } from '../../mesh/ref.ts';
+import { findTilesNear, tilesNear } from '../../mesh/tiles/tile-grid.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { readHalfExtents } from './nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 
 /** Result of the kernel. Create it once with `createPolyList` and reuse it. */
 export interface PolyList {

@@ -5,15 +5,15 @@
  * A ref to a removed polygon is an expected outcome (`'stale-ref'`), because a tile may be replaced between two
  * queries. Only values that cannot be refs cause an error.
  */
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { polyIndexOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { refuseType } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { closestPointOnPoly } from '../../mesh/ground.ts';
+import { polyIndexOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
+import { refuseType } from '../../base/data/refuse.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
-import type { PointLike } from '../../math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 
 export interface StartOptions {
   /** The polygon to start on. Default: the one nearest to the point, within `halfExtents`. */

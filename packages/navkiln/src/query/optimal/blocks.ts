@@ -14,7 +14,7 @@
  * Tried: skipping only polygons with one neighbor. It is slower on levels with dead ends and equal elsewhere (bench
  * `optimal`).
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
 /** Up to this many link ends, each search opens their blocks. */

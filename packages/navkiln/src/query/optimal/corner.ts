@@ -12,7 +12,7 @@
  * Cost: linear in the polygons around the position, once per search and vertex.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { blockUp } from './blocks.ts';

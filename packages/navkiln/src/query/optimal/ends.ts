@@ -9,7 +9,7 @@
  * Cost: linear in the polygon's corners; at a corner also a walk through the tiles' trees.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { islandRelationFor } from '../connected.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestOnIsland } from '../nearest/on-island.ts';

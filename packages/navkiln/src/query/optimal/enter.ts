@@ -7,8 +7,8 @@
  * Cost: constant; linear in the pieces of polygons that are convex only up to rounding.
  * Based on: own.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { entryOf, pieceOfEntry } from './pieces.ts';
 import {
   ENTRY,

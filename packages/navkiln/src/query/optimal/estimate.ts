@@ -15,7 +15,7 @@
  * 2017; interval heuristic by Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a
  * Navigation Mesh, 2018.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import {
   ESTIMATE,
   FLAGS,

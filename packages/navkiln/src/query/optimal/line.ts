@@ -11,8 +11,8 @@
  * Cost: linear in the nodes of the path.
  * Based on: own.
  */
-import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from '../path/corridor.ts';
 import { pullString } from '../path/funnel.ts';
 import type { PathLine } from '../path/path-line.ts';

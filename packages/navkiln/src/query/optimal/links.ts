@@ -11,9 +11,9 @@
  * Cost: linear in the link ends of the polygon.
  * Based on: own.
  */
-import { linkEndCrossing, linkLength, linkOf, otherEnd } from '../../navmesh/crossing.ts';
-import { FAR, NEAR, countShares, setLinkPlace } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { linkEndCrossing, linkLength, linkOf, otherEnd } from '../../mesh/crossing.ts';
+import { FAR, NEAR, countShares, setLinkPlace } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { bitsOf } from './corner.ts';

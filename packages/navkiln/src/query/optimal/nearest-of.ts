@@ -11,8 +11,8 @@
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
  */
 import { sizeIslands } from '../connected.ts';
-import { checkKeys, refuseType } from '../../data/refuse.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys, refuseType } from '../../base/data/refuse.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { readFilter } from '../filter.ts';
 import { PATH_KEYS, checkMaxNodes } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
@@ -31,8 +31,8 @@ import type { OptimalPath } from './optimal.ts';
 import { addEnd, addStart, joinEnds } from './ends.ts';
 import { runOptimal } from './search.ts';
 import { beginOptimal, createOptimalState } from './state.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 
 /** Result of `findNearestOf`. */
 export interface NearestOfPath extends OptimalPath {

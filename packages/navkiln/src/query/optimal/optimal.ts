@@ -11,12 +11,12 @@
  * Cost: 0.2 to 4 times the time of `findPath` (bench `optimal`).
  * Based on: own; see search.ts.
  */
-import { checkKeys } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../navmesh/crossing.ts';
-import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { refreshIslands } from '../../navmesh/islands.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../mesh/crossing.ts';
+import { closestPointOnPoly } from '../../mesh/ground.ts';
+import { refreshIslands } from '../../mesh/islands.ts';
 import { islandRelationFor, sizeIslands } from '../connected.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
@@ -37,7 +37,7 @@ import { runOptimal } from './search.ts';
 import { LINK_STRIDE, POLY, beginOptimal, createOptimalState } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { tautenPath } from './taut.ts';
-import type { PointLike } from '../../math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 

@@ -16,8 +16,8 @@
  * Based on: Gary Meisters, Polygons Have Ears, 1975; Stefan Hertel, Kurt Mehlhorn, Fast Triangulation of the
  * Plane with Respect to Simple Polygons, 1983.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
 import { isSliver } from './slivers.ts';
 

@@ -30,9 +30,9 @@
  * (Polyanya), 2017; several targets as in Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor
  * on a Navigation Mesh, 2018. Exact sides, corner sectors, links and portals are own.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
-import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import { portalCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { bitsOf } from './corner.ts';
@@ -80,7 +80,7 @@ import { EDGE_SLACK } from '../walk/open-edges.ts';
 
 /** Number of polygons that `wasPassed` checks. */
 const LOOK_BACK = 3;
-/** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
+/** (3 + 16 u) u with u = 2^-53; see base/math/predicates.ts. */
 const ERROR_BOUND = 3.3306690738754716e-16;
 
 /** Parts of an exit by their root: a root in the polygon, the node's own root, or an end of its interval. */

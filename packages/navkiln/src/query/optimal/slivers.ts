@@ -10,8 +10,8 @@
  * Cost: constant.
  * Based on: own.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 const xs = new Float64Array(3);
 const zs = new Float64Array(3);

@@ -10,8 +10,8 @@
  * Cost: up to `LOOK_AHEAD` rays for each corner, and a funnel for each ray that reaches its corner.
  * Based on: own.
  */
-import { isLinkCrossing } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { createCorridor } from '../path/corridor.ts';
 import { lineCost, setLineCost } from '../path/line-cost.ts';
 import type { QueryFilter } from '../filter.ts';

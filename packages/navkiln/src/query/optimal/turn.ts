@@ -7,7 +7,7 @@
  * Cost: constant once the corner is known; see corner.ts.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { cornerAt, cornerAtPortal } from './corner.ts';
 import { ENTRY, FLAGS, IS_PORTAL, KEY, LEFT, LENGTH, LINK_STRIDE, NODE_STRIDE, POLY, RIGHT, ROOT } from './state.ts';

@@ -36,16 +36,9 @@
  *   costs below 1 and for teleporters.
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
-import {
-  isLinkCrossing,
-  linkEndCrossing,
-  linkEndOf,
-  linkOf,
-  otherEnd,
-  portalCrossing,
-} from '../../navmesh/crossing.ts';
-import { FAR, NEAR, placeBetween } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, linkOf, otherEnd, portalCrossing } from '../../mesh/crossing.ts';
+import { FAR, NEAR, placeBetween } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
   costOf,

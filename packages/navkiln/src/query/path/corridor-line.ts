@@ -11,13 +11,13 @@
  * Cost: linear in the corridor.
  * Based on: own.
  */
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { checkArray, checkHandle, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { setHeight } from '../../navmesh/ground.ts';
-import { mapYSignOf } from '../../navmesh/map-plane.ts';
-import { polyIndexOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { checkArray, checkHandle, checkNumbers, checkObject, refuse } from '../../base/data/refuse.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import { setHeight } from '../../mesh/ground.ts';
+import { mapYSignOf } from '../../mesh/map-plane.ts';
+import { polyIndexOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { NO_CROSSING, clearPolys, createCorridor, findCrossing } from './corridor.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';

@@ -5,8 +5,8 @@
  * Cost: findCrossing is linear in the edges and portals of the polygon.
  * Based on: own; Detour's path of refs (Mikko Mononen, 2009) with a column for crossings.
  */
-import { portalCrossing } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { portalCrossing } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 /** How a search stopped: at the end, after it visited everything reachable, or at its limit of nodes. */
 export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
@@ -18,7 +18,7 @@ export interface Corridor {
   count: number;
   /** Dense indices, from the start to the end. */
   polys: Int32Array;
-  /** How polys[i] leads to polys[i + 1]; see navmesh/crossing.ts. */
+  /** How polys[i] leads to polys[i + 1]; see mesh/crossing.ts. */
   crossings: Int32Array;
   /** Cost over the midpoints of crossings, up to the end point if the search reached it. */
   cost: number;
@@ -43,7 +43,7 @@ export const NO_CROSSING = -1;
 
 /**
  * Returns how a polygon leads to a neighbor (dense indices): an edge, or the portal that opens the widest
- * part of an edge; see navmesh/crossing.ts. Returns `NO_CROSSING` if they are not neighbors. Links are
+ * part of an edge; see mesh/crossing.ts. Returns `NO_CROSSING` if they are not neighbors. Links are
  * ignored.
  */
 export function findCrossing(mesh: NavMesh, from: number, to: number): number {

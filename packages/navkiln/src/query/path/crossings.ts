@@ -7,8 +7,8 @@
  * Cost: linear in the corridor.
  * Based on: own; the choice of corners is that of Detour's findStraightPath (Mikko Mononen).
  */
-import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 

@@ -8,12 +8,12 @@
  * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). The code has its own
  *   file, so that bundles that only need points do not contain it.
  */
-import { linkOf } from '../../navmesh/crossing.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import type { PointLike } from '../../math/point.ts';
-import { linkRefOf } from '../../navmesh/link-ref.ts';
-import { NULL_REF } from '../../navmesh/ref.ts';
-import type { LinkRef, NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { linkOf } from '../../mesh/crossing.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import type { PointLike } from '../../base/math/point.ts';
+import { linkRefOf } from '../../mesh/link-ref.ts';
+import { NULL_REF } from '../../mesh/ref.ts';
+import type { LinkRef, NavMesh, PolyRef } from '../../mesh/types.ts';
 import { addCrossings } from './crossings.ts';
 import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
 import type { PathBuffer, PathOptions } from './find-path.ts';

@@ -14,15 +14,15 @@
  * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) with a reason. If the end is
  *   on another island, Detour visits the whole island of the start and stops at the edge midpoint nearest to the end.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
-import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { refreshIslands } from '../../navmesh/islands.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
+import { closestPointOnPoly } from '../../mesh/ground.ts';
+import { refreshIslands } from '../../mesh/islands.ts';
 import { islandRelationFor, sizeIslands } from '../connected.ts';
-import { refOf } from '../../navmesh/ref.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { refOf } from '../../mesh/ref.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
 import type { Corridor } from './corridor.ts';

@@ -27,9 +27,9 @@
  * 1984. Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is
  * quadratic at worst.
  */
-import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { isWideLink, setLinkPlace } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import { isWideLink, setLinkPlace } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';

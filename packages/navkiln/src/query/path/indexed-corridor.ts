@@ -2,10 +2,10 @@
  * The function with which a path index gives its corridors to other searches, such as those of crowds. The index registers itself here,
  * so that bundles without an index do not contain its code.
  *
- * In: the function of the index, set when one is built, loaded or updated (path-index/offer.ts). Out: the same.
+ * In: the function of the index, set when one is built, loaded or updated (query/index/offer.ts). Out: the same.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Corridor } from './corridor.ts';
 

@@ -9,8 +9,8 @@
  * Cost: linear in the corridor. No allocation.
  * Based on: own.
  */
-import { isLinkCrossing, linkEndOf, linkLength, linkOf, setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing, linkEndOf, linkLength, linkOf, setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Corridor } from './corridor.ts';

@@ -24,11 +24,11 @@
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
  *   Paths, 1968, over the edges of a polygon map instead of its polygons.
  */
-import { checkKeys } from '../../data/refuse.ts';
-import type { PointLike } from '../../math/point.ts';
-import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../navmesh/crossing.ts';
-import { FAR, NEAR, placeBetween } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import type { PointLike } from '../../base/math/point.ts';
+import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../mesh/crossing.ts';
+import { FAR, NEAR, placeBetween } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { beginNodes, createSearchState, popNode, pushOrLower, riseInHeap } from '../search-state.ts';

@@ -11,8 +11,8 @@
  * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur
  *   Summation endlicher Summen, 1974.
  */
-import { frameSeconds } from '../../data/frame-time.ts';
-import { checkMutable, checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts';
+import { frameSeconds } from '../../base/data/frame-time.ts';
+import { checkMutable, checkRecord, refuse, refuseType, showValue } from '../../base/data/refuse.ts';
 
 /** Points of a path, all of two numbers or all of three. */
 export type PathWalkerPoints = readonly ArrayLike<number>[];

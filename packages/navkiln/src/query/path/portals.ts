@@ -19,8 +19,8 @@
  * Cost: constant for each crossing. No allocation once the columns have grown.
  * Based on: own.
  */
-import { setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 /** `feedPortal`: the left end is new. */
 export const NEW_LEFT = 1;

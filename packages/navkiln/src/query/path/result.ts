@@ -1,7 +1,7 @@
 /**
  * The result of every path function: one base record, whose fields have the same meaning for all functions.
  */
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import type { PathLine } from './path-line.ts';
 
 /**

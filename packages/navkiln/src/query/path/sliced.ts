@@ -13,9 +13,9 @@
  *   end; `reuse` takes it over from a finished search.
  * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
-import { checkKeys, checkMutable, checkRecord, refuse } from '../../data/refuse.ts';
-import type { PointLike } from '../../math/point.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { checkKeys, checkMutable, checkRecord, refuse } from '../../base/data/refuse.ts';
+import type { PointLike } from '../../base/math/point.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { runCorridor } from './a-star.ts';
 import { refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';

@@ -20,19 +20,19 @@
  * Tried: the follow mode; it takes 5 to 30 times as long, for paths of 0.99 to 1.09 times the length
  *   (test/property/smooth.test.ts).
  */
-import { otherEnd } from '../../navmesh/crossing.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { refOf } from '../../navmesh/ref.ts';
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { otherEnd } from '../../mesh/crossing.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { isOverPoly, setHeight } from '../../mesh/ground.ts';
+import { refOf } from '../../mesh/ref.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
 import { DETAILED_PATH_KEYS, addPathCrossings, cornerFlags, cornerLink, readCrossings } from './details.ts';
 import type { DetailedPath, DetailedPathOptions, PathCorner } from './details.ts';
 import type { PathLine } from './path-line.ts';
 import { pointsOf } from './result.ts';
-import type { PointLike } from '../../math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { createSearchState } from '../search-state.ts';
 
 /** Largest number of points of a smooth path; more would exceed the largest typed array. */

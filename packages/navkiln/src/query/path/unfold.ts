@@ -19,9 +19,9 @@
  * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is a convex function of all points
  * together, so repeated improvements of the sides lead to the shortest path.
  */
-import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
-import { isWideLink } from '../../navmesh/straight-links.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import { isWideLink } from '../../mesh/straight-links.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 import { sideWithin } from './portals.ts';

@@ -13,10 +13,10 @@
  * clip; clipping by Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
  * Tried: functions that return areas. V8 may allocate each returned number (bench `floods`).
  */
-import { drawInto } from '../../data/random.ts';
-import type { RandomSource } from '../../data/random.ts';
-import { setHeight } from '../../navmesh/ground.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { drawInto } from '../../base/data/random.ts';
+import type { RandomSource } from '../../base/data/random.ts';
+import { setHeight } from '../../mesh/ground.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, passesFilter, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Flood, FloodBounds } from '../flood/flood.ts';

@@ -12,21 +12,21 @@
  * Cost: O(log n) anywhere, otherwise one flood.
  * Based on: own; the same three queries as Detour's findRandomPoint functions (Mikko Mononen).
  */
-import { checkSource } from '../../data/random.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import type { RandomSource } from '../../data/random.ts';
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkSource } from '../../base/data/random.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import type { RandomSource } from '../../base/data/random.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../flood/flood.ts';
 import { createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh } from './ground-sampler.ts';
 import type { GroundSampler, RandomHit } from './ground-sampler.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { requireRadius } from '../flood/polys-in-circle.ts';
 import { setLimit } from '../flood/reachable.ts';
 import type { ReachLimit } from '../flood/reachable.ts';

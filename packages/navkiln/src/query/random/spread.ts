@@ -10,8 +10,8 @@
  * Cost: linear in the polygons.
  * Based on: own; breadth-first search, area by the shoelace formula.
  */
-import { otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { otherEnd, portalCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter, passesLinkEnd, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { beginFlood } from '../flood/flood.ts';

@@ -11,7 +11,7 @@
  * Cost: quadratic in the polygons around the point, usually a handful.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { countTo, endAt, setWall, spot, stopAtSpot } from './hit.ts';

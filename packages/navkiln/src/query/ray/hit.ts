@@ -7,7 +7,7 @@
  * on an edge of a polygon without extra detail vertices take their height from the edge instead.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { DEFAULT_FILTER, costOf, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';

@@ -9,8 +9,8 @@
  * Cost: constant; `exactExit` is linear in the polygon's corners.
  * Based on: own; side predicates by Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../base/math/predicates.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
@@ -18,7 +18,7 @@ import { EDGE_SLACK } from '../walk/open-edges.ts';
 /** Points of the exact predicate: 0 is the ray's start, 1 its end, 2 and 3 are the points to classify. */
 export const xs: Float64Array = new Float64Array(4);
 export const zs: Float64Array = new Float64Array(4);
-/** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
+/** (3 + 16 u) u with u = 2^-53; see base/math/predicates.ts. */
 export const ERROR_BOUND: number = 3.3306690738754716e-16;
 /** Fraction of the current edge where the ray crosses it. */
 export const crossing: Float64Array = new Float64Array(1);

@@ -22,15 +22,15 @@
  * Tried: a loop over corners with branches on the side. Its branches are mispredicted, and it is slower (bench
  * `queries`).
  */
-import { checkKeys } from '../../data/refuse.ts';
-import { isOnSurface, isOverPoly } from '../../navmesh/ground.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import { isOnSurface, isOverPoly } from '../../mesh/ground.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { passPoint } from './corner.ts';
 import {
   addPoly,

@@ -7,7 +7,7 @@
  * Cost: constant.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 
 /** Layout of the result of `measureEdge`. */
 export const DISTANCE_SQ = 0;

@@ -12,14 +12,14 @@
  * (Stefan Gottschalk, Separating Axis Theorem, 1996). Differences from Detour: no limit of 48 polygons, and a polygon
  * is compared with all earlier ones, including neighbors of its parent.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { beginSearch, createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 import { DISTANCE_SQ, measureEdge } from './edge-distance.ts';

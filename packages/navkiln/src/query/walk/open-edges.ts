@@ -9,9 +9,9 @@
  * Cost: quadratic in the edge's portals, usually one or two.
  * Based on: own; Detour treats a border edge with one passable neighbor as open over its whole length.
  */
-import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
+import { closestPointOnPoly, isOverPoly } from '../../mesh/ground.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh } from '../../mesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { NearestHit } from '../nearest/nearest.ts';

@@ -12,16 +12,16 @@
  * Based on: Detour's moveAlongSurface (Mikko Mononen), whose region, order and ties this keeps. Differences from
  * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where portals are.
  */
-import { checkKeys } from '../../data/refuse.ts';
-import { isOnSurface, isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import { isOnSurface, isOverPoly, setHeight } from '../../mesh/ground.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { beginSearch, createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 import { DISTANCE_SQ, measureEdge, writeOnEdge } from './edge-distance.ts';
@@ -265,7 +265,7 @@ function offerPart(mesh: NavMesh, edge: number, next: number, end: Float64Array,
     const b = 3 * edgeVertex[next];
     const ux = vertices[b] - vertices[a];
     const uz = vertices[b + 2] - vertices[a + 2];
-    // Neighboring tiles may be this far apart; see navmesh/portals.ts.
+    // Neighboring tiles may be this far apart; see mesh/tiles/portals.ts.
     const epsilon = mesh.cellSize / 20;
     if (distanceSq > epsilon * epsilon + 1e-12 * (ux * ux + uz * uz)) return false;
   }

@@ -12,10 +12,10 @@
  * Based on: own; same query as Detour's getPolyWallSegments (Mikko Mononen). Differences from Detour: no limit on
  * segments, both ends at their own heights, exact spans, and no wall between two portals that overlap.
  */
-import { checkKeys } from '../../data/refuse.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { SizeLike } from '../../navmesh/sizes.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys } from '../../base/data/refuse.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { SizeLike } from '../../mesh/sizes.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { resolvePoly } from '../nearest/start.ts';

@@ -12,15 +12,15 @@
  * length. Detour's findDistanceToWall (Mikko Mononen) answers the same query, but orders polygons by path lengths over
  * edge midpoints, treats border edges as open, and returns the height of the edge.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { NULL_REF, refOf } from '../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../mesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
-import { readPoint } from '../../math/point.ts';
-import type { PointLike } from '../../math/point.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
 import { beginSearch, createSearchState, popNode, pushOrLower } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 import { DISTANCE_SQ, FRACTION, measureEdge, writeOnEdge } from './edge-distance.ts';

@@ -10,11 +10,11 @@
  * Cost: the build of each marked tile, shared among the workers, and a copy of its input.
  * Based on: own.
  */
-import { checkFunction, checkKeys, checkObject, checkSignal, refuse } from '../../data/refuse.ts';
-import { nextTurn } from '../../data/turn.ts';
-import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import type { BakePool, PoolControl, PoolJobs } from '../../voxel/pool-types.ts';
-import type { BuildProgress } from '../../voxel/options.ts';
+import { checkFunction, checkKeys, checkObject, checkSignal, refuse } from '../../base/data/refuse.ts';
+import { nextTurn } from '../../base/data/turn.ts';
+import { keyOfTile, tileOfKey } from '../../mesh/tiles/tile-grid.ts';
+import type { BakePool, PoolControl, PoolJobs } from '../../build/voxel/pool-types.ts';
+import type { BuildProgress } from '../../build/voxel/options.ts';
 import type { BuiltTile, LevelWarning } from './builder.ts';
 import { checkWorld } from './marks.ts';
 import { carveWaiting } from './obstacles.ts';

@@ -3,10 +3,10 @@
  * of a tile. The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may pass a builder of
  * their own.
  */
-import type { TileData, TileSettings } from '../../navmesh/types.ts';
-import type { NamedArea } from '../../polygon/options.ts';
-import type { BuildWarning } from '../../voxel/report.ts';
-import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
+import type { TileData, TileSettings } from '../../mesh/types.ts';
+import type { NamedArea } from '../../build/polygon/options.ts';
+import type { BuildWarning } from '../../build/voxel/report.ts';
+import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../build/voxel/options.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 
 /** A warning about a level or a tile. */

@@ -4,20 +4,20 @@
  * In: options of a bake, or a mesh with layers. Out: a world without levels and obstacles.
  * Cost: constant; opening reads the layers of all tiles. Based on: own.
  */
-import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../data/refuse.ts';
-import { emptyNavMesh } from '../../navmesh/create.ts';
-import { checkNavMesh } from '../../navmesh/check-mesh.ts';
-import { addLink } from '../../navmesh/links.ts';
-import { checkReachKeeper } from '../../navmesh/reach-keeper.ts';
-import type { ReachKeeper } from '../../navmesh/reach-keeper.ts';
-import { copySizes } from '../../navmesh/sizes-file.ts';
-import { tileOfKey } from '../../navmesh/tile-grid.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
-import { addVolumeNames } from '../../voxel/assemble.ts';
-import { readLayers } from '../../voxel/baked-layers.ts';
-import type { WorldIndex } from '../../path-index/world-index.ts';
-import type { BuildOptions } from '../../voxel/options.ts';
-import { withSizes } from '../../voxel/sizes/create.ts';
+import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
+import { emptyNavMesh } from '../../mesh/create.ts';
+import { checkNavMesh } from '../../mesh/check-mesh.ts';
+import { addLink } from '../../mesh/change/links.ts';
+import { checkReachKeeper } from '../../mesh/reach-keeper.ts';
+import type { ReachKeeper } from '../../mesh/reach-keeper.ts';
+import { copySizes } from '../../mesh/sizes-file.ts';
+import { tileOfKey } from '../../mesh/tiles/tile-grid.ts';
+import type { NavMesh } from '../../mesh/types.ts';
+import { addVolumeNames } from '../../build/voxel/assemble.ts';
+import { readLayers } from '../../build/voxel/obstacles/baked-layers.ts';
+import type { WorldIndex } from '../../query/index/world-index.ts';
+import type { BuildOptions } from '../../build/voxel/options.ts';
+import { withSizes } from '../../build/voxel/sizes/create.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from './rename.ts';
 import { ALL_TILES } from './tiles.ts';

@@ -9,11 +9,11 @@
  * Cost: linear in the changed level.
  * Based on: own.
  */
-import { boxOf, mirrors, placementMatrix, transformed } from '../../data/placement.ts';
-import type { Affine, LevelPlacement } from '../../data/placement.ts';
-import { checkHandle, checkNumbers, checkObject } from '../../data/refuse.ts';
-import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
-import type { TriangleInput } from '../../voxel/options.ts';
+import { boxOf, mirrors, placementMatrix, transformed } from '../../base/data/placement.ts';
+import type { Affine, LevelPlacement } from '../../base/data/placement.ts';
+import { checkHandle, checkNumbers, checkObject } from '../../base/data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../../base/data/two-sided.ts';
+import type { TriangleInput } from '../../build/voxel/options.ts';
 import { addToTiles, checkWorld, removeFromTiles } from './marks.ts';
 import { renameRefusals } from './rename.ts';
 import { tilesOfLevel } from './tiles.ts';

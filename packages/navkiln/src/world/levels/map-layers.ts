@@ -6,8 +6,8 @@
  *   triangulated again.
  * Based on: own.
  */
-import { checkObject, refuse, refuseType } from '../../data/refuse.ts';
-import type { NamedArea } from '../../polygon/options.ts';
+import { checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
+import type { NamedArea } from '../../build/polygon/options.ts';
 import type { MapLayers } from './builder.ts';
 import { checkWorld, markTile } from './marks.ts';
 import { renameRefusals } from './rename.ts';

@@ -1,5 +1,5 @@
 /** Obstacles of worlds over 2D maps, as callers pass them: convex shapes in the plane of the map. */
-import type { PointLike2d } from '../../math/point-2d.ts';
+import type { PointLike2d } from '../../base/math/point-2d.ts';
 
 /** Placement of an obstacle of a map. */
 export interface MapPlacement {

@@ -6,21 +6,21 @@
  * Cost: the walkable area of the map is computed once; each tile costs its triangulation.
  * Based on: own; the stages are those of `buildFromPolygons`.
  */
-import { checkObject, checkNumbers, refuse, refuseType } from '../../data/refuse.ts';
-import { createWorkspace } from '../../data/workspace.ts';
-import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import { addAreaNames, withNames } from '../../polygon/area-names.ts';
-import { carveTile, gridObstacle, readCarvableMap, switchLayers } from '../../polygon/carve-map.ts';
-import type { CarvableMap, GridObstacle } from '../../polygon/carve-map.ts';
-import { circleSides } from '../../polygon/offset.ts';
-import { resolvePolygonOptions } from '../../polygon/options.ts';
-import type { PolygonMap, PolygonOptions } from '../../polygon/options.ts';
-import type { Warn } from '../../polygon/rings.ts';
-import { tileFromPieces } from '../../polygon/tile.ts';
-import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
-import { isPoint2d, xOf, yOf } from '../../math/point-2d.ts';
-import type { WorldIndex } from '../../path-index/world-index.ts';
-import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
+import { checkObject, checkNumbers, refuse, refuseType } from '../../base/data/refuse.ts';
+import { createWorkspace } from '../../base/data/workspace.ts';
+import { keyOfTile, tileOfKey } from '../../mesh/tiles/tile-grid.ts';
+import { addAreaNames, withNames } from '../../build/polygon/area-names.ts';
+import { carveTile, gridObstacle, readCarvableMap, switchLayers } from '../../build/polygon/carve-map.ts';
+import type { CarvableMap, GridObstacle } from '../../build/polygon/carve-map.ts';
+import { circleSides } from '../../build/polygon/offset.ts';
+import { resolvePolygonOptions } from '../../build/polygon/options.ts';
+import type { PolygonMap, PolygonOptions } from '../../build/polygon/options.ts';
+import type { Warn } from '../../build/polygon/rings.ts';
+import { tileFromPieces } from '../../build/polygon/tile.ts';
+import { cosDegrees, sinDegrees } from '../../base/math/degrees.ts';
+import { isPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
+import type { WorldIndex } from '../../query/index/world-index.ts';
+import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../build/voxel/options.ts';
 import type { LevelBuilder, LevelWarning } from './builder.ts';
 import { createWorld } from './create.ts';
 import { markTile } from './marks.ts';

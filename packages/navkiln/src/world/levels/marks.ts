@@ -5,7 +5,7 @@
  *
  * Cost: linear in the tiles that a level or an obstacle touches. Based on: own.
  */
-import { checkMutable, refuseType } from '../../data/refuse.ts';
+import { checkMutable, refuseType } from '../../base/data/refuse.ts';
 import type { LevelTiles } from './tiles.ts';
 import type { World } from './types.ts';
 

@@ -9,14 +9,14 @@
  * Cost: linear in the triangles of the obstacle and in the tiles that they touch.
  * Based on: own; Unity's NavMeshObstacle has the same rules of carving.
  */
-import { checkHandle, checkObject, refuse, refuseType } from '../../data/refuse.ts';
-import { placeObstacle, replaceObstacle } from '../../voxel/obstacle.ts';
-import type { ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
+import { checkHandle, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
+import { placeObstacle, replaceObstacle } from '../../build/voxel/obstacles/obstacle.ts';
+import type { ObstaclePlacement, PlacedObstacle } from '../../build/voxel/options.ts';
 import { addToTiles, checkWorld, markTile, removeFromTiles } from './marks.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import { VOXEL_CARVER } from './recarve.ts';
 import { renameRefusals } from './rename.ts';
-import { isSameList } from '../../data/same-list.ts';
+import { isSameList } from '../../base/data/same-list.ts';
 import { tilesOfBox, tilesOfLevel } from './tiles.ts';
 import type { Carving, LiveObstacle, ObstacleId, World, WorldObstacle } from './types.ts';
 

@@ -10,15 +10,15 @@
  * Cost: the stages from regions on. Memory: see `FIELD_BYTES`.
  * Based on: own.
  */
-import { isSameList } from '../../data/same-list.ts';
-import type { Workspace } from '../../data/workspace.ts';
-import { spansInHole } from '../../voxel/carve.ts';
-import { bytesOfField, canCutField, cutField, keepField, restoreField } from '../../voxel/cut-field.ts';
-import type { OpenField } from '../../voxel/cut-field.ts';
-import { carvingOf } from '../../voxel/create-obstacles.ts';
-import type { BakeConfig } from '../../voxel/bake-config.ts';
-import type { PlacedObstacle } from '../../voxel/options.ts';
-import type { CompactField } from '../../voxel/types.ts';
+import { isSameList } from '../../base/data/same-list.ts';
+import type { Workspace } from '../../base/data/workspace.ts';
+import { spansInHole } from '../../build/voxel/obstacles/carve.ts';
+import { bytesOfField, canCutField, cutField, keepField, restoreField } from '../../build/voxel/obstacles/cut-field.ts';
+import type { OpenField } from '../../build/voxel/obstacles/cut-field.ts';
+import { carvingOf } from '../../build/voxel/obstacles/create-obstacles.ts';
+import type { BakeConfig } from '../../build/voxel/bake-config.ts';
+import type { PlacedObstacle } from '../../build/voxel/options.ts';
+import type { CompactField } from '../../build/voxel/types.ts';
 import type { BuiltTile } from './builder.ts';
 
 /** Maximum number of bytes of fields that a world keeps. A field takes about 25 bytes per floor cell. */

@@ -5,8 +5,8 @@
  * Cost: one pass that ends at the first difference.
  * Based on: own.
  */
-import { hasSameGroups, ownFlags } from '../../navmesh/named.ts';
-import type { NavMesh, TileData } from '../../navmesh/types.ts';
+import { hasSameGroups, ownFlags } from '../../mesh/named.ts';
+import type { NavMesh, TileData } from '../../mesh/types.ts';
 
 /** Returns whether the tile in a slot equals a built tile. */
 export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean {

@@ -12,17 +12,17 @@
  * Cost: the stages of a tile; sorting is linear in the level.
  * Based on: own.
  */
-import { AREA_COUNT } from '../../constants.ts';
-import { checkObject, refuse } from '../../data/refuse.ts';
-import { buildTile } from '../../surface/build-tile.ts';
-import { readSurfaceInput } from '../../surface/input.ts';
-import { GAP_RADII, resolveSurfaceOptions } from '../../surface/options.ts';
-import type { SurfaceOptions } from '../../surface/options.ts';
-import { rimOf, squareAt, wholeInput } from '../../surface/select.ts';
-import { createWeldSpace } from '../../surface/weld.ts';
-import type { SurfaceInput } from '../../surface/types.ts';
-import type { WorldIndex } from '../../path-index/world-index.ts';
-import type { BuildOptions } from '../../voxel/options.ts';
+import { AREA_COUNT } from '../../base/constants.ts';
+import { checkObject, refuse } from '../../base/data/refuse.ts';
+import { buildTile } from '../../build/surface/build-tile.ts';
+import { readSurfaceInput } from '../../build/surface/input.ts';
+import { GAP_RADII, resolveSurfaceOptions } from '../../build/surface/options.ts';
+import type { SurfaceOptions } from '../../build/surface/options.ts';
+import { rimOf, squareAt, wholeInput } from '../../build/surface/select.ts';
+import { createWeldSpace } from '../../build/surface/weld/weld.ts';
+import type { SurfaceInput } from '../../build/surface/types.ts';
+import type { WorldIndex } from '../../query/index/world-index.ts';
+import type { BuildOptions } from '../../build/voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
 import { createWorld } from './create.ts';
 import { renameRefusals } from './rename.ts';

@@ -6,7 +6,7 @@
  * Cost: a copy of the triangles that a tile depends on, or of its packed spans.
  * Based on: own.
  */
-import { tileOfKey } from '../../navmesh/tile-grid.ts';
+import { tileOfKey } from '../../mesh/tiles/tile-grid.ts';
 import type { LevelPart, TileCarving } from './builder.ts';
 import type { World } from './types.ts';
 import { carvingOf, heightsOf, partsOf } from './update.ts';

@@ -5,9 +5,9 @@
  * Cost: the bake of the tile.
  * Based on: own.
  */
-import type { Workspace } from '../../data/workspace.ts';
-import { ownTileArrays } from '../../voxel/tile-jobs.ts';
-import { withSizes } from '../../voxel/sizes/create.ts';
+import type { Workspace } from '../../base/data/workspace.ts';
+import { ownTileArrays } from '../../build/voxel/tile-jobs.ts';
+import { withSizes } from '../../build/voxel/sizes/create.ts';
 import type { BuiltTile } from './builder.ts';
 import type { TileJob } from './tile-jobs.ts';
 import { VOXEL_CARVER } from './recarve.ts';

@@ -9,9 +9,9 @@
  * Cost: linear in the triangles and in the tiles they touch.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
-import { MAX_TILE_SLOTS } from '../../navmesh/ref.ts';
-import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
+import { refuse } from '../../base/data/refuse.ts';
+import { MAX_TILE_SLOTS } from '../../mesh/ref.ts';
+import { MOST_TILES, keyOfTile } from '../../mesh/tiles/tile-grid.ts';
 
 /** Maximum number of pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;

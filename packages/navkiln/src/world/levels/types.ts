@@ -4,12 +4,12 @@
  * A tile is marked when its input has changed. `layers` keeps the packed solid spans of each tile's levels, so that a
  * change of obstacles never rasterizes levels again.
  */
-import type { Affine } from '../../data/placement.ts';
-import type { ReachKeeper } from '../../navmesh/reach-keeper.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
-import type { WorldLinks } from '../../links/world-links.ts';
-import type { WorldIndex } from '../../path-index/world-index.ts';
-import type { BuildOptions, Obstacle, PlacedObstacle, TriangleInput } from '../../voxel/options.ts';
+import type { Affine } from '../../base/data/placement.ts';
+import type { ReachKeeper } from '../../mesh/reach-keeper.ts';
+import type { NavMesh } from '../../mesh/types.ts';
+import type { WorldLinks } from '../../build/links/world-links.ts';
+import type { WorldIndex } from '../../query/index/world-index.ts';
+import type { BuildOptions, Obstacle, PlacedObstacle, TriangleInput } from '../../build/voxel/options.ts';
 import type { BuiltTile, LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
 import type { MapObstacle } from './map-obstacle.ts';
 import type { LevelTiles, TileGrid } from './tiles.ts';

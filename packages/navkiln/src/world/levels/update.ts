@@ -11,12 +11,12 @@
  * Cost: the build of each marked tile.
  * Based on: own.
  */
-import { frameSeconds } from '../../data/frame-time.ts';
-import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
-import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
-import { runAll } from '../../voxel/prepare.ts';
+import { frameSeconds } from '../../base/data/frame-time.ts';
+import { checkFunction, checkKeys, refuse } from '../../base/data/refuse.ts';
+import { findTile, tileOfKey } from '../../mesh/tiles/tile-grid.ts';
+import { addBuiltTile, removeTile } from '../../mesh/change/tiles.ts';
+import type { NavMesh } from '../../mesh/types.ts';
+import { runAll } from '../../build/voxel/prepare.ts';
 import type { BuiltTile, LevelBuilder, LevelPart, LevelWarning, TileCarving } from './builder.ts';
 import { checkWorld, markTile } from './marks.ts';
 import { carveWaiting } from './obstacles.ts';

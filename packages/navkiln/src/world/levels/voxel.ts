@@ -13,31 +13,37 @@
  *
  * In: levels and tile coordinates. Out: tiles.
  * Cost: the bake of a tile; slopes are computed once per level.
- * Based on: own; the stages are those of voxel/build-tile.ts.
+ * Based on: own; the stages are those of build/voxel/build-tile.ts.
  */
-import { none, plural } from '../../data/plural.ts';
-import { refuse } from '../../data/refuse.ts';
-import { SPAN_MAX_HEIGHT } from '../../constants.ts';
-import { createWorkspace } from '../../data/workspace.ts';
-import { bakeEroded, bakeSolid, beginStage, emptyCounts } from '../../voxel/build-tile.ts';
-import type { Bake } from '../../voxel/build-tile.ts';
-import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
-import { buildCompactField } from '../../voxel/compact.ts';
-import { resolveConfig } from '../../voxel/config.ts';
-import { filterSpans } from '../../voxel/filter.ts';
-import { explainCoarseInput, explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
-import { packSpans, unpackSpans } from '../../voxel/layers.ts';
-import { BUILD_STAGES } from '../../voxel/options.ts';
-import type { BakeConfig } from '../../voxel/bake-config.ts';
-import type { BuildOptions, LaidSpans, Stage } from '../../voxel/options.ts';
-import { rasterize } from '../../voxel/rasterize.ts';
-import { rebaseOffset } from '../../voxel/rebase.ts';
-import { tileSettings } from '../../voxel/tile.ts';
-import type { CompactField, Heightfield } from '../../voxel/types.ts';
-import type { TileData } from '../../navmesh/types.ts';
-import { runAll } from '../../voxel/prepare.ts';
-import { withPlainSizes } from '../../voxel/sizes/create.ts';
-import { classesOf } from '../../voxel/sizes/rasterize.ts';
+import { none, plural } from '../../base/data/plural.ts';
+import { refuse } from '../../base/data/refuse.ts';
+import { SPAN_MAX_HEIGHT } from '../../base/constants.ts';
+import { createWorkspace } from '../../base/data/workspace.ts';
+import { bakeEroded, bakeSolid, beginStage, emptyCounts } from '../../build/voxel/build-tile.ts';
+import type { Bake } from '../../build/voxel/build-tile.ts';
+import { cropToLevel, tileConfig } from '../../build/voxel/build-tile-grid.ts';
+import { buildCompactField } from '../../build/voxel/field/compact.ts';
+import { resolveConfig } from '../../build/voxel/config.ts';
+import { filterSpans } from '../../build/voxel/field/filter.ts';
+import {
+  explainCoarseInput,
+  explainFlipped,
+  isUpsideDown,
+  markBySlope,
+  prepareInput,
+} from '../../build/voxel/input.ts';
+import { packSpans, unpackSpans } from '../../build/voxel/obstacles/layers.ts';
+import { BUILD_STAGES } from '../../build/voxel/options.ts';
+import type { BakeConfig } from '../../build/voxel/bake-config.ts';
+import type { BuildOptions, LaidSpans, Stage } from '../../build/voxel/options.ts';
+import { rasterize } from '../../build/voxel/rasterize/rasterize.ts';
+import { rebaseOffset } from '../../build/voxel/rebase.ts';
+import { tileSettings } from '../../build/voxel/tile.ts';
+import type { CompactField, Heightfield } from '../../build/voxel/types.ts';
+import type { TileData } from '../../mesh/types.ts';
+import { runAll } from '../../build/voxel/prepare.ts';
+import { withPlainSizes } from '../../build/voxel/sizes/create.ts';
+import { classesOf } from '../../build/voxel/sizes/rasterize.ts';
 import type {
   BuiltTile,
   LevelBuilder,

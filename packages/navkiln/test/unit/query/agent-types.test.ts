@@ -1,22 +1,22 @@
 /** Agent types: a size, costs of areas, closed areas and links; in queries, corridors, crowds, characters and explanations. */
 import { describe, expect, it } from 'vitest';
-import { followPath } from '../../../src/corridor/follow.ts';
-import { createCrowd } from '../../../src/crowd/create.ts';
-import { addAgent, getAgent, setAgentOptions } from '../../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
-import { agentSlotOf } from '../../../src/crowd/state/ids.ts';
-import { agentOptionsOf } from '../../../src/crowd/state/options.ts';
-import { stepCrowd } from '../../../src/crowd/step.ts';
-import { loadNavMesh } from '../../../src/navmesh/load.ts';
-import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { followPath } from '../../../src/agents/corridor/follow.ts';
+import { createCrowd } from '../../../src/agents/crowd/create.ts';
+import { addAgent, getAgent, setAgentOptions } from '../../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../../src/agents/crowd/orders/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/agents/crowd/save/save.ts';
+import { agentSlotOf } from '../../../src/agents/crowd/state/ids.ts';
+import { agentOptionsOf } from '../../../src/agents/crowd/state/options.ts';
+import { stepCrowd } from '../../../src/agents/crowd/step.ts';
+import { loadNavMesh } from '../../../src/mesh/file/load.ts';
+import { saveNavMesh } from '../../../src/mesh/file/save.ts';
 import { createAgentTypes, typeFilter } from '../../../src/query/agent-types.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
-import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
-import { addCharacter, createCharacters, setCharacterOptions } from '../../../src/world/characters/characters.ts';
-import { TWO_ROOMS, floor, join } from '../voxel/levels.ts';
+import { buildNavMesh } from '../../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../../src/build/voxel/sizes/create.ts';
+import { addCharacter, createCharacters, setCharacterOptions } from '../../../src/agents/characters/body/characters.ts';
+import { TWO_ROOMS, floor, join } from '../build/voxel/levels.ts';
 
 const WATER = 5;
 const JUMP = 6;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { loadNavMesh } from '../../../src/navmesh/load.ts';
-import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
-import { saveNavMesh } from '../../../src/navmesh/save.ts';
-import { findTile } from '../../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { loadNavMesh } from '../../../src/mesh/file/load.ts';
+import { NULL_REF, refOf } from '../../../src/mesh/ref.ts';
+import { saveNavMesh } from '../../../src/mesh/file/save.ts';
+import { findTile } from '../../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
 import { getArea, getFlags, restoreTileState, saveTileState, setArea, setFlags } from '../../../src/query/area.ts';
 import { getHeight } from '../../../src/query/height.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findIslands } from '../../../src/query/islands.ts';
 import { pruneUnreachable } from '../../../src/query/flood/prune.ts';
 import { gridTile, meshOf, storeysMesh } from '../meshes.ts';
-import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 describe('areas and flags', () => {
   it('can be set and read, and change paths', () => {

@@ -1,10 +1,10 @@
 /** Kernels called with an index that is no polygon may throw or find nothing, but they end and do not change the mesh. */
 import { expect, it } from 'vitest';
-import { areOnOneIsland } from '../../../src/navmesh/islands.ts';
-import { saveNavMesh } from '../../../src/navmesh/save.ts';
-import { findTile } from '../../../src/navmesh/tile-grid.ts';
-import { removeTile } from '../../../src/navmesh/tiles.ts';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { areOnOneIsland } from '../../../src/mesh/islands.ts';
+import { saveNavMesh } from '../../../src/mesh/file/save.ts';
+import { findTile } from '../../../src/mesh/tiles/tile-grid.ts';
+import { removeTile } from '../../../src/mesh/change/tiles.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../../../src/query/flood/flood.ts';
 import { createNearestHit } from '../../../src/query/nearest/nearest.ts';
@@ -19,7 +19,7 @@ import { createSlide, moveAlongSurfaceInto } from '../../../src/query/walk/slide
 import { createWallHit, findDistanceToWallInto } from '../../../src/query/walk/wall.ts';
 import { addWallSegments, createWallSegments } from '../../../src/query/walk/wall-segments.ts';
 import { watched } from '../../property/watched.ts';
-import { tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { tiledMesh } from '../mesh/tiled-meshes.ts';
 
 it('leave the mesh as it is', () => {
   const mesh = tiledMesh();

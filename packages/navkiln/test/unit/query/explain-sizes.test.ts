@@ -1,8 +1,8 @@
 /** Explanations for sizes: where an agent does not fit, and how wide the passage is there, compared with how wide it was built. */
 import { describe, expect, it } from 'vitest';
 import { explainPath } from '../../../src/query/explain/explain.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
-import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
+import { buildNavMesh } from '../../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../../src/build/voxel/sizes/create.ts';
 import { boxLevel } from '../../property/links-levels.ts';
 
 const sizes = createAgentSizes([

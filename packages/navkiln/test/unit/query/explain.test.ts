@@ -1,12 +1,12 @@
 /** Explanations: each cause on a scene made for it; gaps compared with sampled points. */
 import { describe, expect, it } from 'vitest';
-import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
-import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
-import { closestOnSegments } from '../../../src/math/segment-distance.ts';
+import { addLink, removeLink, setLinkEnabled } from '../../../src/mesh/change/links.ts';
+import { polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
+import { closestOnSegments } from '../../../src/base/math/segment-distance.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { createIslandGap, findIslandGap } from '../../../src/query/explain/island-gap.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { gridTile, meshOf, seeded, storeysMesh, tileOf } from '../meshes.ts';
 
 /** Returns two islands of 3 x 3, 1.5 apart, the right one `up` higher. */

@@ -1,9 +1,9 @@
 /** The method `cost` of filters: its record, in all queries, and queries inside of a method. */
 import { describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { polyIndexOf } from '../../../src/navmesh/ref.ts';
-import { createGoalField, beginField, readField, runField } from '../../../src/crowd/search/goal-field.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { polyIndexOf } from '../../../src/mesh/ref.ts';
+import { createGoalField, beginField, readField, runField } from '../../../src/agents/crowd/search/goal-field.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import type { PathSegment, QueryFilter } from '../../../src/query/filter.ts';
 import { findReachable } from '../../../src/query/flood/reachable.ts';
@@ -25,8 +25,8 @@ import { createSearchState } from '../../../src/query/search-state.ts';
 import { moveAlongSurface } from '../../../src/query/walk/slide.ts';
 import { findLocalNeighborhood } from '../../../src/query/walk/neighborhood.ts';
 import { findDistanceToWall } from '../../../src/query/walk/wall.ts';
-import { createRandom } from '../../../src/data/random.ts';
-import { measureCorridor, searchWorld } from '../crowd/search-worlds.ts';
+import { createRandom } from '../../../src/base/data/random.ts';
+import { measureCorridor, searchWorld } from '../agents/crowd/search-worlds.ts';
 import { gridTile, meshOf, ringMesh, seeded } from '../meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

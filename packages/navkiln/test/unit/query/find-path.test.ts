@@ -6,10 +6,10 @@ import { findDetailedPath } from '../../../src/query/path/details.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { startPathSearch } from '../../../src/query/path/sliced.ts';
 import { findSmoothPath } from '../../../src/query/path/smooth.ts';
-import { polyIndexOf } from '../../../src/navmesh/ref.ts';
-import type { PolyRef } from '../../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { isOverPoly } from '../../../src/navmesh/ground.ts';
+import { polyIndexOf } from '../../../src/mesh/ref.ts';
+import type { PolyRef } from '../../../src/mesh/types.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
+import { isOverPoly } from '../../../src/mesh/ground.ts';
 import {
   AGENT,
   gridTile,
@@ -22,8 +22,8 @@ import {
   stripMesh,
   tileOf,
 } from '../meshes.ts';
-import { createNavMesh } from '../../../src/navmesh/create.ts';
-import { removeTile } from '../../../src/navmesh/tiles.ts';
+import { createNavMesh } from '../../../src/mesh/create.ts';
+import { removeTile } from '../../../src/mesh/change/tiles.ts';
 
 describe('findPath', () => {
   it('goes straight where nothing is in the way', () => {

@@ -2,8 +2,8 @@
  * A simple implementation of floods: a list of all crossings, a scan for the cheapest open polygon. Shared by the
  * tests of floods.
  */
-import { setCrossingEnds } from '../../../src/navmesh/crossing.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { setCrossingEnds } from '../../../src/mesh/crossing.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
 
 type Vector = number[];

@@ -1,10 +1,10 @@
 import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../src/data/random.ts';
-import { addLink, removeLink } from '../../../src/navmesh/links.ts';
-import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { createRandom } from '../../../src/base/data/random.ts';
+import { addLink, removeLink } from '../../../src/mesh/change/links.ts';
+import { polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../../../src/query/flood/flood.ts';
 import {
@@ -22,7 +22,7 @@ import { findReachable } from '../../../src/query/flood/reachable.ts';
 import { pathTo } from '../../../src/query/flood/reached.ts';
 import type { Reached } from '../../../src/query/flood/reached.ts';
 import { bumpTile, gridTile, meshOf, movedTile, ringMesh, seeded, storeysMesh, tileOf } from '../meshes.ts';
-import { polyName, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { polyName, squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 const polysOf = (mesh: NavMesh, reached: Reached): number[] => reached.polys.map((ref) => polyIndexOf(mesh, ref));
 const boxPolys = (mesh: NavMesh, center: number[], half: number[]): number[] =>

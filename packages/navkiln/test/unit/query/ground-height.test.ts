@@ -1,8 +1,8 @@
 /** `setHeightNear` compared with `setHeight`, and rays over polygons with many corners. */
 import { describe, expect, it } from 'vitest';
-import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
-import { refOf } from '../../../src/navmesh/ref.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { isOverPoly, setHeight } from '../../../src/mesh/ground.ts';
+import { refOf } from '../../../src/mesh/ref.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { setHeightNear } from '../../../src/query/ground-height.ts';
 import { raycast } from '../../../src/query/ray/raycast.ts';
 import { meshOf, seeded, tileOf } from '../meshes.ts';

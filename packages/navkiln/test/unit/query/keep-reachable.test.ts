@@ -1,18 +1,18 @@
 /** Mesh that nothing leads to, left out in bakes, in tiles and in worlds. */
 import { describe, expect, it } from 'vitest';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { createRandom, nextRandom } from '../../../src/data/random.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
+import { createRandom, nextRandom } from '../../../src/base/data/random.ts';
 import { createKeepReachable } from '../../../src/query/keep-reachable.ts';
 import { pruneUnreachable } from '../../../src/query/flood/prune.ts';
-import { findClosedRooms } from '../../../src/debug/diagnose/closed-rooms.ts';
+import { findClosedRooms } from '../../../src/show/diagnose/closed-rooms.ts';
 import { findIslands } from '../../../src/query/islands.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { buildNavMesh } from '../../../src/build/voxel/build.ts';
 import { createWorld } from '../../../src/world/levels/create.ts';
 import { addLevel } from '../../../src/world/levels/levels.ts';
 import { addObstacle, removeObstacle } from '../../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../../src/world/levels/update.ts';
-import { joinParts, part, slab } from '../data/parts.ts';
+import { joinParts, part, slab } from '../base/data/parts.ts';
 
 const OPTIONS = { agent: { radius: 0.3 } };
 /** A floor with a solid that is hollow: its bottom face is turned up. */

@@ -1,28 +1,28 @@
 /** Agent types that a mesh of one agent keeps: 2D maps, surface meshes, plain bakes. */
 import { describe, expect, it } from 'vitest';
-import { createClearance } from '../../../src/clearance/create.ts';
-import { findClearPath2d } from '../../../src/clearance/find.ts';
-import { createCrowd } from '../../../src/crowd/create.ts';
-import { addAgent, getAgent } from '../../../src/crowd/orders/agents.ts';
-import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
-import { stepCrowd } from '../../../src/crowd/step.ts';
-import { addGapLinks } from '../../../src/links/gaps.ts';
-import { addLink, getLink } from '../../../src/navmesh/links.ts';
-import { loadNavMesh } from '../../../src/navmesh/load.ts';
-import { mapToMesh } from '../../../src/navmesh/map-plane.ts';
-import { saveNavMesh } from '../../../src/navmesh/save.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { createClearance } from '../../../src/query/clearance/create.ts';
+import { findClearPath2d } from '../../../src/query/clearance/find.ts';
+import { createCrowd } from '../../../src/agents/crowd/create.ts';
+import { addAgent, getAgent } from '../../../src/agents/crowd/orders/agents.ts';
+import { moveAgentTo } from '../../../src/agents/crowd/orders/orders.ts';
+import { stepCrowd } from '../../../src/agents/crowd/step.ts';
+import { addGapLinks } from '../../../src/build/links/gaps.ts';
+import { addLink, getLink } from '../../../src/mesh/change/links.ts';
+import { loadNavMesh } from '../../../src/mesh/file/load.ts';
+import { mapToMesh } from '../../../src/mesh/map-plane.ts';
+import { saveNavMesh } from '../../../src/mesh/file/save.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import { createAgentTypes, setAgentTypes, typeFilter } from '../../../src/query/agent-types.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { buildFromSurface } from '../../../src/surface/build.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
-import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
+import { buildFromSurface } from '../../../src/build/surface/build.ts';
+import { buildNavMesh } from '../../../src/build/voxel/build.ts';
+import { createAgentSizes } from '../../../src/build/voxel/sizes/create.ts';
 import { seeded, tileIn } from '../meshes.ts';
-import { floor } from '../voxel/levels.ts';
+import { floor } from '../build/voxel/levels.ts';
 
 type Ring = [number, number][];
 const box = (x: number, y: number, w: number, h: number): Ring => [

@@ -1,9 +1,9 @@
 /** Paths over midpoints compared with a plain search over crossings and with other paths, and lines of corridors. */
 import { describe, expect, it } from 'vitest';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { removeTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { removeTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
+import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import type { PathSegment } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
@@ -11,7 +11,7 @@ import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { getCorridorLine } from '../../../src/query/path/corridor-line.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findMidpointPath } from '../../../src/query/path/midpoints.ts';
-import { cheapestWays, searchWorld, segmentCost } from '../crowd/search-worlds.ts';
+import { cheapestWays, searchWorld, segmentCost } from '../agents/crowd/search-worlds.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh } from '../meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
-import { addTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { NULL_REF, refOf } from '../../../src/mesh/ref.ts';
+import { addTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
+import { closestPointOnPoly } from '../../../src/mesh/ground.ts';
 import { getHeight } from '../../../src/query/height.ts';
 import { findNearestOnIsland } from '../../../src/query/nearest/on-island.ts';
 import { createNearestHit, findNearest } from '../../../src/query/nearest/nearest.ts';
-import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { createNavMesh } from '../../../src/mesh/create.ts';
 import {
   AGENT,
   bumpTile,

@@ -3,17 +3,17 @@
  * passes each polygon at most once.
  */
 import { describe, expect, it } from 'vitest';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { findTile } from '../../../src/navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { findTile } from '../../../src/mesh/tiles/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
+import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { bitsOf } from '../../../src/query/optimal/corner.ts';
 import { DEAD_END, beginOptimal, createOptimalState, openBlocks } from '../../../src/query/optimal/state.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
-import { randomMap } from '../polygon/random-maps.ts';
+import { randomMap } from '../build/polygon/random-maps.ts';
 
 /** Polygons that can be reached without `closed`. */
 function reachableFrom(mesh: NavMesh, from: number, closed: number): Set<number> {

@@ -6,7 +6,7 @@
  */
 import { tileOf } from '../meshes.ts';
 import type { PolySpec } from '../meshes.ts';
-import type { TileData } from '../../../src/navmesh/types.ts';
+import type { TileData } from '../../../src/mesh/types.ts';
 
 /** Parts of a cell. */
 export const PARTS = 8;

@@ -1,16 +1,16 @@
 /** Shortest paths with known results: tiles, links, filters, budgets, costs. On levels compared with findPath. */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from 'navkiln-scenes';
-import { createRandom } from '../../../src/data/random.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { createRandom } from '../../../src/base/data/random.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findNearestOf } from '../../../src/query/optimal/nearest-of.ts';
 import { createOptimalBuffer, findOptimalPath, findOptimalPathInto } from '../../../src/query/optimal/optimal.ts';
 import { createOptimalState } from '../../../src/query/optimal/state.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { buildNavMesh } from '../../../src/build/voxel/build.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh, storeysMesh, tileOf } from '../meshes.ts';
 
 const planar = (points: readonly number[][]): number =>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../src/data/random.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { createRandom } from '../../../src/base/data/random.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { getHeight } from '../../../src/query/height.ts';
 import { findRandomPoint, findRandomPointInCircle } from '../../../src/query/random/random-point.ts';
 import { findReachable } from '../../../src/query/flood/reachable.ts';
 import { bumpTile, gridTile, meshOf, ringMesh, stripMesh, tileOf } from '../meshes.ts';
-import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 const SEED = 4711;
 

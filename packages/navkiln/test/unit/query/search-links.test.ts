@@ -1,12 +1,12 @@
 /** Corridors and lines over tiles and links: which links may be taken, their costs, and the corners. */
 import { describe, expect, it } from 'vitest';
-import { linkEndOf, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
-import { linkIndexOf } from '../../../src/navmesh/link-ref.ts';
-import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
-import { polyIndexOf } from '../../../src/navmesh/ref.ts';
-import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../../src/navmesh/types.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { linkEndOf, isLinkCrossing, portalOf } from '../../../src/mesh/crossing.ts';
+import { linkIndexOf } from '../../../src/mesh/link-ref.ts';
+import { addLink, setLinkEnabled } from '../../../src/mesh/change/links.ts';
+import { polyIndexOf } from '../../../src/mesh/ref.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../../src/mesh/types.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
+import { validateNavMesh } from '../../../src/mesh/validate.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
@@ -16,9 +16,9 @@ import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from
 import type { DetailedPath } from '../../../src/query/path/details.ts';
 import type { Path } from '../../../src/query/path/result.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
-import { addTile } from '../../../src/navmesh/tiles.ts';
+import { addTile } from '../../../src/mesh/change/tiles.ts';
 import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
-import { squaresTile, tiledMesh, TILE } from '../navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh, TILE } from '../mesh/tiled-meshes.ts';
 
 /** Returns a mesh of two squares of 4 x 4, 3 apart in x. */
 const twoFloors = (): NavMesh =>

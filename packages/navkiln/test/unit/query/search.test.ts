@@ -1,7 +1,7 @@
 /** Kernels of findPath compared with independent oracles, and their allocations. */
 import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import type { Corridor } from '../../../src/query/path/corridor.ts';
@@ -14,7 +14,7 @@ import { createPathLine } from '../../../src/query/path/path-line.ts';
 import { createNearestHit, findNearestInto } from '../../../src/query/nearest/nearest.ts';
 import { beginSearch, createSearchState, popNode, pushOrLower } from '../../../src/query/search-state.ts';
 import type { SearchState } from '../../../src/query/search-state.ts';
-import { sideOfLine } from '../math/side-of-line.ts';
+import { sideOfLine } from '../base/math/side-of-line.ts';
 import { gridTile, meshOf, seeded, stripMesh } from '../meshes.ts';
 
 function neighborsOf(mesh: NavMesh, poly: number): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { addLink, setLinkEnabled } from '../../../src/mesh/change/links.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findDetailedPath } from '../../../src/query/path/details.ts';

@@ -1,16 +1,16 @@
 /** Smooth paths on small meshes: positions and details of points, refusals, allocations. */
 import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { refOf } from '../../../src/navmesh/ref.ts';
-import { addTile } from '../../../src/navmesh/tiles.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { refOf } from '../../../src/mesh/ref.ts';
+import { addTile } from '../../../src/mesh/change/tiles.ts';
 import { createPathBuffer, findPath, findPathInto } from '../../../src/query/path/find-path.ts';
 import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START } from '../../../src/query/path/details.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/query/path/smooth.ts';
 import { bumpTile, lShapeMesh, meshOf, rampMesh, seeded, tileOf } from '../meshes.ts';
-import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 describe('a smooth path', () => {
   it('has points at equal distances between corners', () => {

@@ -1,9 +1,9 @@
 /** Spliced corridors compared with lists: which common polygon counts, and where each crossing leads. */
 import { describe, expect, it } from 'vitest';
-import { linkEndCrossing, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
-import { addTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { linkEndCrossing, isLinkCrossing, portalOf } from '../../../src/mesh/crossing.ts';
+import { addLink } from '../../../src/mesh/change/links.ts';
+import { addTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import type { Corridor } from '../../../src/query/path/corridor.ts';
 import {
@@ -11,10 +11,10 @@ import {
   mergeCorridorEndMoved,
   mergeCorridorStartMoved,
   mergeCorridorStartShortcut,
-} from '../../../src/corridor/merge.ts';
+} from '../../../src/agents/corridor/merge.ts';
 import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
 import { seeded } from '../meshes.ts';
-import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 /** Returns neighbors by the edges and portals of the other side. */
 function neighbours(mesh: NavMesh, poly: number): number[] {

@@ -1,10 +1,10 @@
 /** Raycast, slide, walls and neighborhood on small meshes. */
 import { expectNoAllocation } from '../../allocation.ts';
-import type { PolyRef } from '../../../src/navmesh/types.ts';
+import type { PolyRef } from '../../../src/mesh/types.ts';
 import { describe, expect, it } from 'vitest';
-import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
-import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
+import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
+import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import {
   createNeighborhood,
@@ -18,7 +18,7 @@ import { createSlide, moveAlongSurface, moveAlongSurfaceInto } from '../../../sr
 import { addWallSegments, createWallSegments, getWallSegments } from '../../../src/query/walk/wall-segments.ts';
 import { createWallHit, findDistanceToWall, findDistanceToWallInto } from '../../../src/query/walk/wall.ts';
 import { gridTile, meshOf, rampMesh, ringMesh, seeded, storeysMesh, stripMesh, tileOf } from '../meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { TILE, squaresTile, tiledMesh } from '../mesh/tiled-meshes.ts';
 
 const polysOf = (mesh: NavMesh, refs: readonly number[]): number[] =>
   refs.map((ref) => polyIndexOf(mesh, ref as never));

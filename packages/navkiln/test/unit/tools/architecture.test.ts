@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { architectureText, checkArchitecture, firstSentence } from '../../../../../tools/architecture.mjs';
 
 const LIB = 'packages/navkiln/src/';
-const EMPTY = ['folders', 'files voxel', 'files query']
+const EMPTY = ['folders', 'files build/voxel', 'files query']
   .map((name) => `<!-- generated: ${name} -->\n<!-- end -->\n`)
   .join('\n');
 const SOURCES: [string, string][] = [
-  [`${LIB}voxel/erode.ts`, '/** Erodes the surface. More follows. */\n'],
+  [`${LIB}build/voxel/erode.ts`, '/** Erodes the surface. More follows. */\n'],
   [
-    `${LIB}voxel/rasterize.ts`,
+    `${LIB}build/voxel/rasterize.ts`,
     '/**\n * Turns triangles into spans,\n * column by column.\n *\n * In: triangles\n */\n',
   ],
   [`${LIB}query/height.ts`, '// Returns a | b.\n'],
 ];
-const FOLDERS = { voxel: 'the bake', query: 'queries' };
+const FOLDERS = { 'build/voxel': 'the bake', query: 'queries' };
 const filesWith = (page: string): Map<string, string> => new Map([...SOURCES, ['ARCHITECTURE.md', page]]);
 type Folders = Parameters<typeof checkArchitecture>[1];
 const check = (page: string, folders: Record<string, string> = FOLDERS): string[] =>
@@ -25,14 +25,14 @@ describe('generated tables', () => {
 
   it('list files with the first sentence of their headers, with stages in pipeline order', () => {
     expect(page).toContain(
-      '| `voxel/rasterize.ts` | Turns triangles into spans, column by column. |\n| `voxel/erode.ts` | Erodes the surface. |\n',
+      '| `build/voxel/rasterize.ts` | Turns triangles into spans, column by column. |\n| `build/voxel/erode.ts` | Erodes the surface. |\n',
     );
     expect(page).toContain('| `query/height.ts` | Returns a \\| b. |');
   });
 
   it('list the folders that exist', () => {
-    expect(page).toMatch(/^\| `voxel\/` \| .+ \|$/m);
-    expect(page).not.toContain('`crowd/`');
+    expect(page).toMatch(/^\| `build\/voxel\/` \| .+ \|$/m);
+    expect(page).not.toContain('`agents/crowd/`');
   });
 
   it('pass the check as generated', () => {
@@ -42,20 +42,22 @@ describe('generated tables', () => {
 
   it('fail the check when they are missing, changed or stale', () => {
     expect(checkArchitecture(new Map(SOURCES), FOLDERS as Folders)).toEqual(['ARCHITECTURE.md is missing']);
-    expect(check(page.replace('generated: folders', 'generated: files io'))[0]).toContain(
+    expect(check(page.replace('generated: folders', 'generated: files formats'))[0]).toContain(
       "no generated table 'folders'",
     );
     expect(check(page.replace('Erodes', 'Shrinks'))).toEqual([
       'ARCHITECTURE.md is out of date; run: npm run architecture',
     ]);
-    expect(check(`${page}| \`voxel/gone.ts\` | x |\n`)).toEqual([
-      'ARCHITECTURE.md has a row for voxel/gone.ts, which does not exist',
+    expect(check(`${page}| \`build/voxel/gone.ts\` | x |\n`)).toEqual([
+      'ARCHITECTURE.md has a row for build/voxel/gone.ts, which does not exist',
     ]);
     expect(check(`${page}<!-- generated: nothing -->\n<!-- end -->\n`)).toHaveLength(1);
   });
 
   it('fail the check for a folder without a description, or a description without a folder', () => {
-    expect(check(page, { voxel: 'the bake' })).toEqual([`${LIB}query/ has no description in tools/architecture.mjs`]);
+    expect(check(page, { 'build/voxel': 'the bake' })).toEqual([
+      `${LIB}query/ has no description in tools/architecture.mjs`,
+    ]);
     expect(check(page, { ...FOLDERS, gone: 'x' })).toEqual([
       'tools/architecture.mjs describes gone/, which does not exist',
     ]);

@@ -15,58 +15,72 @@ describe('imports', () => {
     rules.checkImports(repository({ [path]: text }), ['robust-predicates']);
 
   it.each([
-    ['a lower layer', `${LIB}query/path/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
-    ['constants', `${LIB}math/vector.ts`, "import { x } from '../constants.ts';"],
-    ['a dependency', `${LIB}math/predicates.ts`, "import { orient2d } from 'robust-predicates';"],
-    ['an entry that imports any layer', `${LIB}index.ts`, "export { x } from './query/a-star.ts';"],
+    ['a lower layer', `${LIB}query/path/a-star.ts`, "import { x } from '../../mesh/types.ts';"],
+    ['constants', `${LIB}base/math/vector.ts`, "import { x } from '../constants.ts';"],
+    ['a dependency', `${LIB}base/math/predicates.ts`, "import { orient2d } from 'robust-predicates';"],
+    ['an entry that imports any layer', `${LIB}entries/index.ts`, "export { x } from '../query/a-star.ts';"],
     ['node in the command line', 'packages/cli/src/main.ts', "import { readFileSync } from 'node:fs';"],
-    ['node in the Node half of worker', `${LIB}worker/pool-node.ts`, "import { Worker } from 'node:worker_threads';"],
-    ['debug importing io', `${LIB}debug/svg/svg.ts`, "import { x } from '../io/obj.ts';"],
-    ['a module named in a comment', `${LIB}math/vector.ts`, "// import { x } from '../query/a-star.ts';"],
-    ['a module named in a string', `${LIB}math/vector.ts`, 'const s = "from \'../query/a-star.ts\'";'],
+    [
+      'node in the Node half of worker',
+      `${LIB}world/worker/pool-node.ts`,
+      "import { Worker } from 'node:worker_threads';",
+    ],
+    ['show importing formats', `${LIB}show/svg/svg.ts`, "import { x } from '../../formats/obj.ts';"],
+    ['a module named in a comment', `${LIB}base/math/vector.ts`, "// import { x } from '../../query/a-star.ts';"],
+    ['a module named in a string', `${LIB}base/math/vector.ts`, 'const s = "from \'../query/a-star.ts\'";'],
   ])('passes %s', (_what, path, text) => expect(one(path, text)).toEqual([]));
 
   it.each([
     [
       'a higher layer',
-      `${LIB}navmesh/tiles.ts`,
-      "import { x } from '../query/a-star.ts';",
-      /navmesh\/ may not read query\//,
+      `${LIB}mesh/change/tiles.ts`,
+      "import { x } from '../../query/a-star.ts';",
+      /mesh\/ may not read query\//,
     ],
-    ['a sibling builder', `${LIB}voxel/build.ts`, "import { x } from '../polygon/clean.ts';", /may not read polygon/],
+    [
+      'a sibling builder',
+      `${LIB}build/voxel/build.ts`,
+      "import { x } from '../polygon/clean.ts';",
+      /may not read build\/polygon/,
+    ],
     [
       'a type from a higher layer',
-      `${LIB}math/vector.ts`,
-      "import type { X } from '../navmesh/types.ts';",
+      `${LIB}base/math/vector.ts`,
+      "import type { X } from '../../mesh/types.ts';",
       /may not read/,
     ],
-    ['a lazy import', `${LIB}math/vector.ts`, "const m = await import('../navmesh/types.ts');", /may not read/],
-    ['a re-export', `${LIB}data/heap.ts`, "export { x } from '../voxel/build.ts';", /may not read/],
-    ['an entry', `${LIB}voxel/build.ts`, "import { x } from '../index.ts';", /barrel/],
-    ['another entry', `${LIB}crowd/step.ts`, "import { x } from '../build.ts';", /entry build.ts/],
-    ['a missing extension', `${LIB}voxel/build.ts`, "import { x } from './types';", /without \.ts/],
+    ['a lazy import', `${LIB}base/math/vector.ts`, "const m = await import('../../mesh/types.ts');", /may not read/],
+    ['a re-export', `${LIB}base/data/heap.ts`, "export { x } from '../../build/voxel/build.ts';", /may not read/],
+    ['an entry', `${LIB}build/voxel/build.ts`, "import { x } from '../../entries/index.ts';", /barrel/],
+    ['another entry', `${LIB}agents/crowd/step.ts`, "import { x } from '../../entries/build.ts';", /entry build.ts/],
+    ['a missing extension', `${LIB}build/voxel/build.ts`, "import { x } from './types';", /without \.ts/],
     [
       'another package by path',
       'packages/cli/src/main.ts',
       "import { x } from '../../navkiln/src/index.ts';",
       /leaves its package/,
     ],
-    ['node in the library', `${LIB}io/obj.ts`, "import { readFileSync } from 'node:fs';", /node:fs/],
-    ['three outside three/', `${LIB}debug/draw.ts`, "import { Mesh } from 'three';", /three/],
+    ['node in the library', `${LIB}formats/levels/obj.ts`, "import { readFileSync } from 'node:fs';", /node:fs/],
+    ['three outside three/', `${LIB}show/draw.ts`, "import { Mesh } from 'three';", /three/],
     [
       'an engine in its adapter',
-      `${LIB}babylon/draw.ts`,
+      `${LIB}engines/babylon/draw.ts`,
       "import { Mesh } from '@babylonjs/core';",
       /classes of engines/,
     ],
     [
       'types of an engine in its adapter',
-      `${LIB}phaser/draw.ts`,
+      `${LIB}engines/phaser/draw.ts`,
       "import type { Scene } from 'phaser';",
       /no types of them/,
     ],
-    ['one adapter in another', `${LIB}babylon/draw.ts`, "import { x } from '../three/draw.ts';", /may not read three/],
-    ['an unknown dependency', `${LIB}math/vector.ts`, "import { x } from 'lodash';", /no dependency/],
+    [
+      'one adapter in another',
+      `${LIB}engines/babylon/draw.ts`,
+      "import { x } from '../three/draw.ts';",
+      /may not read engines\/three/,
+    ],
+    ['an unknown dependency', `${LIB}base/math/vector.ts`, "import { x } from 'lodash';", /no dependency/],
     [
       'a scene with a dependency',
       'packages/scenes/src/city.ts',
@@ -76,10 +90,10 @@ describe('imports', () => {
     [
       'a folder without a layer',
       `${LIB}magic/wand.ts`,
-      "import { x } from '../math/vector.ts';",
+      "import { x } from '../base/math/vector.ts';",
       /no place in the layers/,
     ],
-    ['constants that import', `${LIB}constants.ts`, "import { x } from './math/vector.ts';", /imports nothing/],
+    ['constants that import', `${LIB}base/constants.ts`, "import { x } from './math/vector.ts';", /imports nothing/],
   ])('catches %s', (_what, path, text, message) => expect(one(path, text).join()).toMatch(message));
 });
 
@@ -96,8 +110,8 @@ describe('sizes, folders and circles', () => {
 
   it('catches five files with one prefix and passes four', () => {
     const named = (count: number): Map<string, string> =>
-      repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${LIB}io/map-${i}.ts`, HEAD])));
-    expect(rules.checkFolders(named(5)).join()).toMatch(/5 files are named packages\/navkiln\/src\/io\/map-\*/);
+      repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${LIB}formats/map-${i}.ts`, HEAD])));
+    expect(rules.checkFolders(named(5)).join()).toMatch(/5 files are named packages\/navkiln\/src\/formats\/map-\*/);
     expect(rules.checkFolders(named(4))).toEqual([]);
   });
 
@@ -131,25 +145,25 @@ describe('sizes, folders and circles', () => {
     ],
   ])('catches a circle of %s', (_what, entries) => {
     const files = repository(
-      Object.fromEntries(Object.entries(entries).map(([name, text]) => [`${LIB}crowd/${name}`, text])),
+      Object.fromEntries(Object.entries(entries).map(([name, text]) => [`${LIB}agents/crowd/${name}`, text])),
     );
     expect(rules.checkCircles(files).join()).toMatch(/has a circle of imports/);
   });
 
   it('passes imports in one direction', () => {
     const files = repository({
-      [`${LIB}crowd/step.ts`]: "import { a } from './search/a.ts';\nimport { t } from './types.ts';",
-      [`${LIB}crowd/search/a.ts`]: "import { t } from '../types.ts';\nimport { b } from './b.ts';",
-      [`${LIB}crowd/search/b.ts`]: "import { t } from '../types.ts';",
-      [`${LIB}crowd/types.ts`]: '',
+      [`${LIB}agents/crowd/step.ts`]: "import { a } from './search/a.ts';\nimport { t } from './types.ts';",
+      [`${LIB}agents/crowd/search/a.ts`]: "import { t } from '../types.ts';\nimport { b } from './b.ts';",
+      [`${LIB}agents/crowd/search/b.ts`]: "import { t } from '../types.ts';",
+      [`${LIB}agents/crowd/types.ts`]: '',
     });
     expect(rules.checkCircles(files)).toEqual([]);
   });
 });
 
 describe('calls', () => {
-  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] =>
-    rules.checkCalls(repository({ [path]: text }), ['voxel/build.ts']);
+  const one = (text: string, path: string = `${LIB}build/voxel/x.ts`): string[] =>
+    rules.checkCalls(repository({ [path]: text }), ['build/voxel/build.ts']);
 
   it.each([
     'Math.random()',
@@ -181,7 +195,7 @@ describe('calls', () => {
   ])('passes %s', (call) => expect(one(`const a = ${call};`)).toEqual([]));
 
   it('allows timing in the bake, and all calls in the command line', () => {
-    expect(one('const t = performance.now();', `${LIB}voxel/build.ts`)).toEqual([]);
+    expect(one('const t = performance.now();', `${LIB}build/voxel/build.ts`)).toEqual([]);
     expect(one('console.log(Date.now());', 'packages/cli/src/main.ts')).toEqual([]);
   });
 
@@ -191,7 +205,7 @@ describe('calls', () => {
 });
 
 describe('syntax', () => {
-  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] =>
+  const one = (text: string, path: string = `${LIB}build/voxel/x.ts`): string[] =>
     rules.checkSyntax(repository({ [path]: text }));
 
   it.each([
@@ -233,14 +247,14 @@ describe('headers', () => {
   });
 
   it('catches an algorithm that names no source', () => {
-    expect(one(`${LIB}voxel/erode.ts`, `/** Shrinks. */\n${long}`)).toHaveLength(1);
-    expect(one(`${LIB}voxel/erode.ts`, `/**\n * Shrinks.\n * Based on: own.\n */\n${long}`)).toEqual([]);
+    expect(one(`${LIB}build/voxel/field/erode.ts`, `/** Shrinks. */\n${long}`)).toHaveLength(1);
+    expect(one(`${LIB}build/voxel/field/erode.ts`, `/**\n * Shrinks.\n * Based on: own.\n */\n${long}`)).toEqual([]);
   });
 
   it('requires no source in type files, short files and other folders', () => {
-    expect(one(`${LIB}voxel/types.ts`, `/** Records. */\n${long}`)).toEqual([]);
-    expect(one(`${LIB}voxel/erode.ts`, '/** Shrinks. */\nexport function f() { for (;;) {} }')).toEqual([]);
-    expect(one(`${LIB}io/obj.ts`, `/** Reads. */\n${long}`)).toEqual([]);
+    expect(one(`${LIB}build/voxel/types.ts`, `/** Records. */\n${long}`)).toEqual([]);
+    expect(one(`${LIB}build/voxel/field/erode.ts`, '/** Shrinks. */\nexport function f() { for (;;) {} }')).toEqual([]);
+    expect(one(`${LIB}formats/levels/obj.ts`, `/** Reads. */\n${long}`)).toEqual([]);
   });
 });
 

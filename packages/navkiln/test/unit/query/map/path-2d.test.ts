@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFromPolygons } from '../../../../src/polygon/build.ts';
+import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { advancePathWalker, createPathWalker } from '../../../../src/query/path/path-walker.ts';

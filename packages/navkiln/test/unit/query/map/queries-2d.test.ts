@@ -1,20 +1,20 @@
 /** 2D queries in the coordinates of the map, whichever way its y points. */
 import { describe, expect, it } from 'vitest';
-import { explainMapPosition } from '../../../../src/debug/explain/map.ts';
-import { loadNavMesh } from '../../../../src/navmesh/load.ts';
-import { mapToMesh, meshToMap } from '../../../../src/navmesh/map-plane.ts';
-import { saveNavMesh } from '../../../../src/navmesh/save.ts';
-import { validateNavMesh } from '../../../../src/navmesh/validate.ts';
-import { buildFromPolygons } from '../../../../src/polygon/build.ts';
-import type { PolygonMap } from '../../../../src/polygon/options.ts';
+import { explainMapPosition } from '../../../../src/show/explain/map.ts';
+import { loadNavMesh } from '../../../../src/mesh/file/load.ts';
+import { mapToMesh, meshToMap } from '../../../../src/mesh/map-plane.ts';
+import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
+import { validateNavMesh } from '../../../../src/mesh/validate.ts';
+import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
+import type { PolygonMap } from '../../../../src/build/polygon/options.ts';
 import { explainPath } from '../../../../src/query/explain/explain.ts';
 import { findNearest2d } from '../../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { raycast2d } from '../../../../src/query/map/raycast-2d.ts';
 import { moveAlongSurface2d } from '../../../../src/query/map/slide-2d.ts';
-import { polygonsFromGrid } from '../../../../src/io/grid-polygons.ts';
-import { projectPoint, createProjection, unprojectPoint } from '../../../../src/io/geojson-projection.ts';
-import { createRandom, nextRandom } from '../../../../src/data/random.ts';
+import { polygonsFromGrid } from '../../../../src/formats/maps/grid-polygons.ts';
+import { projectPoint, createProjection, unprojectPoint } from '../../../../src/formats/maps/geojson-projection.ts';
+import { createRandom, nextRandom } from '../../../../src/base/data/random.ts';
 import { ROOM } from './room.ts';
 
 const AXES = ['up', 'down'] as const;

@@ -1,4 +1,4 @@
-import type { PolygonMap } from '../../../../src/polygon/options.ts';
+import type { PolygonMap } from '../../../../src/build/polygon/options.ts';
 
 /** A room of 10 x 6 with an obstacle across it that leaves a gap of 2. */
 export const ROOM = {

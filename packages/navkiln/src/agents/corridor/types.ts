@@ -1,0 +1,47 @@
+/** The record of a path corridor, and the kinds of its corners. */
+import type { Corridor } from '../../query/path/corridor.ts';
+import { createCorridor } from '../../query/path/corridor.ts';
+
+/**
+ * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it. corridor.ts lists
+ * its invariants.
+ */
+export interface PathCorridor {
+  /** The polygons (dense indices) and the crossings between them. */
+  corridor: Corridor;
+  /** The `PolyRef` of each polygon, which finds it again after the mesh has changed. */
+  refs: Float64Array;
+  /**
+   * For polygon i: the path length from its exit to the target, over the middles of crossings, in world units; 0 for
+   * the last polygon. A link counts with its cost, or with its length when it has none.
+   */
+  left: Float64Array;
+  /** xyz, on the first polygon, world units. */
+  position: Float64Array;
+  /** xyz, on the last polygon, world units. */
+  target: Float64Array;
+  /** `mesh.revision` at which the polygons (dense indices) are valid. */
+  revision: number;
+}
+
+/** Creates an empty corridor; `resetCorridor` gives it its first polygon. */
+export function createPathCorridor(): PathCorridor {
+  return {
+    corridor: createCorridor(),
+    refs: new Float64Array(0),
+    left: new Float64Array(0),
+    position: new Float64Array(3),
+    target: new Float64Array(3),
+    revision: 0,
+  };
+}
+
+// CorridorCorners.kinds, AgentArrays.cornerKind: the kind of a corner.
+/** There is no corner. */
+export const CORNER_NONE = 0;
+/** A corner where the path turns. */
+export const CORNER_TURN = 1;
+/** The end of the corridor. */
+export const CORNER_GOAL = 2;
+/** The point at which a link is entered. */
+export const CORNER_LINK = 3;

@@ -1,0 +1,142 @@
+/**
+ * Step: follows changes of the mesh. Agents and goals find their polygons again. Broken paths are repaired around the
+ * gap; where that fails, they are cut and searched again. An agent whose surface was removed or disabled is moved to
+ * the nearest free position. A lost agent retries every half second.
+ *
+ * In: `mesh.revision`, refs of polygons, corridors.
+ * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Walls, and numbers of portals in
+ *   `narrow`, are forgotten.
+ * Cost: nothing while the mesh stays the same, except for lost agents.
+ * Based on: own.
+ */
+import { rebaseCorridor } from '../corridor/rebase.ts';
+import { linkIndexOf } from '../../mesh/link-ref.ts';
+import { isClosedPoly } from '../../mesh/named.ts';
+import { polyIndexOf } from '../../mesh/ref.ts';
+import type { LinkRef, PolyRef } from '../../mesh/types.ts';
+import { NO_CROSSING } from '../../query/path/corridor.ts';
+import { relocateAgent } from './nearby/place-on-mesh.ts';
+import { followGoalPoly } from './search/aim.ts';
+import { requestPath } from './search/record.ts';
+import { createOldPath, keepPath, repairPath } from './search/repair.ts';
+import { syncCorridorStart } from './state/position.ts';
+import { isDoneStatus } from './state/rest.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_STALE_CORNERS,
+  NARROW_AHEAD,
+  STATE_AIR,
+  STATE_GROUND,
+  STATE_LINK,
+  STATE_LOST,
+  STATUS_BLOCKED,
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Step: brings agents, goals and paths up to date with the mesh. */
+export function followMesh(crowd: Crowd): void {
+  const { agents, mesh, active, activeCount } = crowd;
+  const hasChanged = crowd.meshRevision !== mesh.revision;
+  crowd.meshRevision = mesh.revision;
+  if (hasChanged) forgetRemovedLinks(crowd);
+  repairBudget = REPAIR_SHARE * crowd.searchBudget;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if (hasChanged) forgetSurroundings(crowd, slot);
+    // An agent that is only avoided needs no polygon. An agent on a link or in the air has to land on a polygon.
+    const isOnMesh = agents.state[slot] === STATE_GROUND || agents.state[slot] === STATE_LOST;
+    if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 && isOnMesh) {
+      if (hasChanged) leaveMesh(crowd, slot);
+      continue;
+    }
+    if (agents.state[slot] === STATE_LOST) {
+      if (hasChanged) followGoalPoly(crowd, slot);
+      if (hasChanged || crowd.tick >= agents.retryTick[slot]) relocateAgent(crowd, slot);
+    } else if (hasChanged) {
+      followChange(crowd, slot);
+    }
+  }
+  if (hasChanged) forgetCrossings(crowd);
+}
+
+/**
+ * Clears the crossings of paths that could not follow the change, because numbers of edges and portals may be reused.
+ */
+function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
+  for (let i = 0; i < activeCount; i++) {
+    const { corridor, revision } = corridors[active[i]];
+    if (revision !== mesh.revision) corridor.crossings.fill(NO_CROSSING, 0, corridor.count);
+  }
+}
+
+/** Drops the settings of removed links. */
+function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
+  let kept = 0;
+  for (let i = 0; i < linkTraffic.length; i++) {
+    if (linkIndexOf(mesh, linkTraffic[i].ref as LinkRef) >= 0) linkTraffic[kept++] = linkTraffic[i];
+  }
+  linkTraffic.length = kept;
+}
+
+/** Forgets the walls around an agent, lost or not, and the narrow portals ahead of it. */
+function forgetSurroundings({ agents }: Crowd, slot: number): void {
+  agents.wallPoly[slot] = -1;
+  for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
+}
+
+/** Forgets the polygon of an agent that is only avoided. Its path is not repaired. */
+function leaveMesh(crowd: Crowd, slot: number): void {
+  const { agents, mesh } = crowd;
+  agents.poly[slot] = -1;
+  agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
+}
+
+/** Polygons that repairs may visit in a tick after a change of the mesh, as a multiple of the search budget. */
+const REPAIR_SHARE = 4;
+
+/** The path of an agent before a change, and the number of polygons that repairs may still visit in this tick. */
+const old = createOldPath();
+let repairBudget = 0;
+
+/** Repairs the path of an agent, within the budget. */
+function repair(crowd: Crowd, slot: number): boolean {
+  const visited = repairPath(crowd, slot, old, repairBudget);
+  repairBudget -= visited;
+  return visited > 0;
+}
+
+function followChange(crowd: Crowd, slot: number): void {
+  const { agents, mesh } = crowd;
+  // A blocked agent may get nearer to its goal now.
+  if (agents.status[slot] === STATUS_BLOCKED) agents.settledPushes[slot] = 0;
+  agents.wayCount[slot] = 0;
+  const hasPath = followGoalPoly(crowd, slot);
+  const corridor = crowd.corridors[slot];
+  const isUnderWay =
+    hasPath &&
+    agents.state[slot] === STATE_GROUND &&
+    !isDoneStatus(agents.status[slot]) &&
+    (agents.flags[slot] & AGENT_AWAITS_PATH) === 0;
+  keepPath(old, crowd, slot);
+  agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  syncCorridorStart(crowd, slot);
+  const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
+  if (outcome === 'start-gone' || isClosedPoly(mesh, corridor.corridor.polys[0])) {
+    if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {
+      // The landing polygon was removed. The agent is put on the nearest polygon when it lands.
+      agents.poly[slot] = -1;
+      return;
+    }
+    relocateAgent(crowd, slot);
+    if (isUnderWay && agents.state[slot] === STATE_GROUND) repair(crowd, slot);
+    return;
+  }
+  agents.poly[slot] = corridor.corridor.polys[0];
+  agents.polyRef[slot] = corridor.refs[0];
+  if (outcome !== 'cut' || !hasPath) return;
+  if (agents.goalPoly[slot] < 0) agents.status[slot] = STATUS_BLOCKED;
+  else if (isUnderWay && repair(crowd, slot)) return;
+  else if (agents.state[slot] === STATE_GROUND && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
+}

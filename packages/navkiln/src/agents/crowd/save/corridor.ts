@@ -1,0 +1,90 @@
+/**
+ * Saves and restores corridors: polygons as refs, crossings relative to their polygon.
+ *
+ * In: a corridor; a tape.
+ * Out: numbers on the tape; the corridor, with every number checked.
+ * Cost: linear in the corridor.
+ * Based on: own.
+ */
+import { isLinkCrossing } from '../../../mesh/crossing.ts';
+import { polyIndexOf } from '../../../mesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../../mesh/types.ts';
+import { NO_CROSSING } from '../../../query/path/corridor.ts';
+import type { CorridorOutcome } from '../../../query/path/corridor.ts';
+import { reserveCorridor } from '../../corridor/splice.ts';
+import type { PathCorridor } from '../../corridor/types.ts';
+import { crossingAt, localCrossingOf, neighborOver } from './crossing.ts';
+import { LENGTH, OPEN_LENGTH, PLACE, getAllIn, getIn } from './ranges.ts';
+import { expectMore, failTape, getHandle, getWhole, put, putAll, reserve } from './tape.ts';
+import type { Tape } from './tape.ts';
+
+/** The outcomes, indexed by the number that is saved. */
+const OUTCOMES: readonly CorridorOutcome[] = ['complete', 'unreachable', 'budget'];
+
+/** The numbers of a corridor besides its polygons. */
+const SCALAR_COUNT = 11;
+/** The largest number of a crossing; the smallest is one below its negative. */
+const LAST_CROSSING = 0x7fffffff;
+
+/**
+ * Writes a corridor to the shared tape. If the corridor has not followed a change of the mesh yet, its missing
+ * crossings are written as `NO_CROSSING`.
+ */
+export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
+  const { corridor, refs, left } = c;
+  const { count, polys, crossings } = corridor;
+  const isInStep = c.revision === mesh.revision;
+  reserve(SCALAR_COUNT + 3 * count);
+  put(count);
+  put(isInStep ? 1 : 0);
+  put(OUTCOMES.indexOf(corridor.outcome));
+  put(corridor.cost);
+  put(corridor.visitedCount);
+  putAll(c.position, 0, 3);
+  putAll(c.target, 0, 3);
+  putAll(refs, 0, count);
+  putAll(left, 0, count);
+  for (let i = 0; i + 1 < count; i++) {
+    const poly = isInStep ? polys[i] : polyIndexOf(mesh, refs[i] as PolyRef);
+    // Link ends keep their numbers when a polygon gets another index; edges and portals do not.
+    const isThere = poly === polys[i] || (poly >= 0 && isLinkCrossing(crossings[i]));
+    put(isThere ? localCrossingOf(mesh, poly, crossings[i]) : NO_CROSSING);
+  }
+}
+
+/**
+ * Reads a corridor from `writeCorridor`. In a corridor that has followed all changes of the mesh, each crossing leads
+ * to the next polygon. Any other corridor is repaired before its first use.
+ */
+export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: string): void {
+  const { corridor } = c;
+  const count = getWhole(tape, `${path}.count`, 0, tape.numbers.length);
+  expectMore(tape, SCALAR_COUNT - 1 + Math.max(0, 3 * count - 1), `${path}.count`);
+  const isInStep = getWhole(tape, `${path}.isInStep`, 0, 1) === 1;
+  corridor.outcome = OUTCOMES[getWhole(tape, `${path}.outcome`, 0, OUTCOMES.length - 1)];
+  corridor.cost = getIn(tape, `${path}.cost`, OPEN_LENGTH);
+  corridor.visitedCount = getHandle(tape, `${path}.visitedCount`);
+  getAllIn(c.position, tape, `${path}.position`, PLACE);
+  getAllIn(c.target, tape, `${path}.target`, PLACE);
+  reserveCorridor(c, count);
+  corridor.count = count;
+  c.revision = mesh.revision - (isInStep ? 0 : 1);
+  const { polys, crossings } = corridor;
+  for (let i = 0; i < count; i++) {
+    c.refs[i] = getHandle(tape, `${path}.refs[${i}]`);
+    polys[i] = polyIndexOf(mesh, c.refs[i] as PolyRef);
+    if (isInStep && polys[i] < 0) failTape(tape, `${path}.refs[${i}]`, c.refs[i], 'the ref of a polygon');
+  }
+  // Remaining lengths only decrease along a path, so moving its end keeps all of them in range.
+  let before = LENGTH.most;
+  for (let i = 0; i < count; i++) {
+    c.left[i] = before = getIn(tape, `${path}.left[${i}]`, { least: 0, most: i + 1 < count ? before : 0 });
+  }
+  for (let i = 0; i + 1 < count; i++) {
+    const crossing = getWhole(tape, `${path}.crossings[${i}]`, -LAST_CROSSING - 1, LAST_CROSSING);
+    crossings[i] = polys[i] < 0 ? NO_CROSSING : crossingAt(mesh, polys[i], crossing);
+    if (isInStep && neighborOver(mesh, crossings[i]) !== polys[i + 1]) {
+      failTape(tape, `${path}.crossings[${i}]`, crossing, 'a crossing to the next polygon');
+    }
+  }
+}

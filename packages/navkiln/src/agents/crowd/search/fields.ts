@@ -1,0 +1,111 @@
+/**
+ * Chooses the field that answers a search (goal-field.ts): an existing one, a new one, or none.
+ *
+ * Agents share a field when they go to nearby points of the same polygon. A path to one point must cost at most
+ * FIELD_SLACK more than the best path to the other. The excess is at most twice the path between the two points.
+ *
+ * In: the current search, the queue, the fields.
+ * Out: the index of a field, or -1.
+ * Cost: constant; linear in the queue when enough of it goes to the same polygon.
+ * Based on: own.
+ */
+import type { Corridor } from '../../../query/path/corridor.ts';
+import { costOf, segment, setSegmentPolys } from '../../../query/filter.ts';
+import { createGoalField, beginField, isFieldOf, isSettled } from './goal-field.ts';
+import type { GoalField } from '../state/search-types.ts';
+import { DETOUR_UNREACHABLE, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './record.ts';
+import type { Search } from '../state/search-types.ts';
+import type { Crowd } from '../state/types.ts';
+
+/**
+ * At least this many agents with one goal share a field. For one start, a field expands about five times as many nodes
+ * as A* (docs/notes/corridor.md); each further start costs less.
+ */
+export const SHARED_FROM = 4;
+/**
+ * Maximum extra cost of a path of a field, relative to the best path. The field leads to another point of the polygon.
+ */
+const FIELD_SLACK = 0.05;
+/** Ticks after which a field is discarded if its filter has methods, because their results may change. */
+const FIELD_METHOD_TICKS = 30;
+
+/** Returns the index of the field that answers the current search, existing or new; -1: use A*. */
+export function chooseField(crowd: Crowd): number {
+  const { searches, mesh } = crowd;
+  const { current, fields, fieldBegun, fieldUsed } = searches;
+  const filter = crowd.filters[current.filter];
+  const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
+  const isShared = countSharers(crowd) >= SHARED_FROM;
+  for (let i = 0; i < fields.length; i++) {
+    if (!isFieldOf(fields[i], mesh, filter, current.goalPoly)) continue;
+    if (crowd.tick - fieldUsed[i] > FIELD_TICKS || (hasMethods && crowd.tick - fieldBegun[i] > FIELD_METHOD_TICKS))
+      continue;
+    if (!isGoalNear(current, fields[i].goal, 0)) continue;
+    if (isShared || isSettled(fields[i], mesh, filter, current.startPoly, current.start)) return i;
+  }
+  if (!isShared) return -1;
+  let chosen = fields.length;
+  if (chosen === FIELD_COUNT) {
+    chosen = 0;
+    for (let i = 1; i < FIELD_COUNT; i++) if (fieldUsed[i] < fieldUsed[chosen]) chosen = i;
+  } else {
+    fields.push(createGoalField());
+  }
+  fieldBegun[chosen] = fieldUsed[chosen] = crowd.tick;
+  beginField(fields[chosen], mesh, filter, current.goalPoly, current.goal);
+  return chosen;
+}
+
+/**
+ * Returns how many queued agents share the goal of the current search, itself included; at most SHARED_FROM.
+ */
+function countSharers(crowd: Crowd): number {
+  const { searches, agents } = crowd;
+  const { current, queue, queueCount } = searches;
+  const goalPoly = agents.goalPoly[current.slot];
+  if (queueCount < SHARED_FROM || searches.goalCount[goalPoly] < SHARED_FROM) return 1;
+  const isDetour = current.detour === DETOUR_ISLAND || current.detour === DETOUR_UNREACHABLE;
+  let count = 0;
+  for (let i = 0; i < queueCount && count < SHARED_FROM; i++) {
+    const other = queue[i];
+    if (agents.goalPoly[other] !== goalPoly || agents.filter[other] !== current.filter) continue;
+    if (isDetour || isGoalNear(current, agents.goal, 3 * other)) count++;
+  }
+  return count;
+}
+
+/**
+ * Returns true when the goal of the search is, seen from its start, near enough to the goal of a field,
+ * other[at .. at + 2].
+ */
+function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
+  let apart = 0;
+  let away = 0;
+  for (let k = 0; k < 3; k++) {
+    apart += (current.goal[k] - other[at + k]) * (current.goal[k] - other[at + k]);
+    away += (current.goal[k] - current.start[k]) * (current.goal[k] - current.start[k]);
+  }
+  return 4 * apart <= FIELD_SLACK * FIELD_SLACK * away;
+}
+
+/**
+ * Returns true when a found path costs at most FIELD_SLACK more than the best one. The detour over the
+ * field's goal bounds that.
+ */
+export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
+  const { current } = crowd.searches;
+  const filter = crowd.filters[current.filter];
+  let isSame = true;
+  for (let k = 0; k < 3; k++) isSame &&= current.goal[k] === field.goal[k];
+  if (isSame) return true;
+  setSegmentPolys(-1, current.goalPoly, -1);
+  let detour = 0;
+  for (let way = 0; way < 2; way++) {
+    for (let k = 0; k < 3; k++) {
+      segment.from[k] = way === 0 ? current.goal[k] : field.goal[k];
+      segment.to[k] = way === 0 ? field.goal[k] : current.goal[k];
+    }
+    detour += costOf(filter, crowd.mesh);
+  }
+  return detour <= FIELD_SLACK * found.cost;
+}

@@ -1,0 +1,73 @@
+/**
+ * `navkiln/build`: bakes navigation meshes from level triangles, whole, by tiles or stage by stage, and builds surface
+ * meshes. ARCHITECTURE.md lists the stages.
+ */
+export {
+  bakeNavMesh,
+  buildNavMesh,
+  buildPreparedTile,
+  buildTile,
+  prepareTiles,
+  resolveBake,
+} from '../build/voxel/build.ts';
+export { buildNavMeshes } from '../build/voxel/build-many.ts';
+export type { ReachKeeper, ReachWarning } from '../mesh/reach-keeper.ts';
+export type { SizedMesh } from '../build/voxel/build-many.ts';
+export { createAgentSizes } from '../build/voxel/sizes/create.ts';
+export { createObstacles } from '../build/voxel/obstacles/create-obstacles.ts';
+export { BUILD_STAGES } from '../build/voxel/options.ts';
+export type { PreparedTiles } from '../build/voxel/build-tile.ts';
+export type { EmptyCause, EmptyReason } from '../base/data/empty-reason.ts';
+export { createWorkspace, workspaceBytes } from '../base/data/workspace.ts';
+export type { Workspace } from '../base/data/workspace.ts';
+export { prepareInput } from '../build/voxel/input.ts';
+export { AGENT_DEFAULTS } from '../build/voxel/config.ts';
+export { spanArea, spanBottom, spanTop } from '../build/voxel/types.ts';
+export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../build/voxel/types.ts';
+export type { PreparedInput } from '../build/voxel/input.ts';
+export type {
+  AgentSize,
+  AgentSizes,
+  AreaVolume,
+  BuildOptions,
+  BuildProgress,
+  Obstacles,
+  TriangleInput,
+} from '../build/voxel/options.ts';
+export type { BakeConfig, Partition } from '../build/voxel/bake-config.ts';
+export type { BuildReport, BuildResult, BuildWarning, BuildWarningCode } from '../build/voxel/report.ts';
+export { buildFromSurface } from '../build/surface/build.ts';
+export { SURFACE_AGENT, SURFACE_STAGES } from '../build/surface/options.ts';
+export type {
+  SurfaceBuild,
+  SurfaceConfig,
+  SurfaceLevel,
+  SurfaceOptions,
+  SurfaceReport,
+  SurfaceStage,
+  SurfaceWarning,
+  SurfaceWarningCode,
+} from '../build/surface/options.ts';
+export {
+  buildCompactField,
+  buildContours,
+  buildDetailMesh,
+  buildDistanceField,
+  buildPolyMesh,
+  buildRegionsLayers,
+  buildRegionsMonotone,
+  buildRegionsWatershed,
+  countWalkableSpans,
+  createTileData,
+  erodeArea,
+  filterLedges,
+  filterLowCeilings,
+  filterLowHangingObstacles,
+  filterSpans,
+  markBySlope,
+  markVolume,
+  medianFilterAreas,
+  rasterize,
+  resolveConfig,
+  splitConcavePolys,
+} from '../build/voxel/stages.ts';

@@ -1,0 +1,10 @@
+/** `navkiln/worker`: bakes tiles in workers, and caches of baked tiles. `navkiln/bake-worker` is the script of the workers. */
+export { closeBakePool, createBakePool } from '../world/worker/pool.ts';
+export type { BakePoolOptions } from '../world/worker/pool.ts';
+export type { BakeWorker } from '../world/worker/port.ts';
+export { createHttpCache } from '../world/worker/caches/http.ts';
+export type { HttpCacheOptions } from '../world/worker/caches/http.ts';
+export { createIndexedDbCache } from '../world/worker/caches/indexed-db.ts';
+export { createMemoryCache } from '../world/worker/caches/memory.ts';
+export { TILE_STATES } from '../world/worker/tile-states.ts';
+export type { BakeCache, BakeOptions, BakePool, BakeTiles } from '../build/voxel/pool-types.ts';

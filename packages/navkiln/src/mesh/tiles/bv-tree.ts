@@ -1,0 +1,318 @@
+/**
+ * Builds the bounding-volume tree of one tile, which answers every query of the form "what is near this
+ * point?".
+ *
+ * A query is one loop without a stack: it goes to the next node, or jumps over the subtree. Leaves hold one
+ * polygon. Boxes are float32, relative to the tile's minimum and rounded outwards, so they stay tight far
+ * from the origin. A query computes point - minimum in doubles. Subtraction is monotonic, so a point inside
+ * the true box is inside the rounded one.
+ *
+ * Islands (sets of polygons that can reach each other) come first: the tree is split over whole islands until
+ * one is left, then over its polygons. Each island is one subtree. Its root, counted from the tile's first
+ * node, names the island in `polyIsland`. Polygons with and without a name (named.ts) are on different islands, so
+ * that a name can be disabled. Inside the tile, two polygons of different islands have no path between them with any
+ * filter, except through a named polygon. A nearest-on-island query looks at one subtree only. islands.ts connects
+ * islands across tiles.
+ *
+ * The split is at the median of the box centers, along the axis where the centers spread most. Ties go by
+ * number, so the tree depends on the polygons alone. Centers are integers, 2^28 to twice the tile's largest
+ * extent, which compare without branches.
+ *
+ * In: a box for each polygon, world units.
+ * Out: 2n - 1 nodes in depth-first order.
+ * Cost: O(n log n), one quickselect per level; boxes are united from the leaves up.
+ * Based on: own; the flat depth-first tree with escape offsets is Detour's (Mikko Mononen, 2009).
+ * Tried: a separate pass that rounds the boxes of leaves is no faster.
+ */
+import { groupOfPoly } from '../named.ts';
+import type { NavMesh } from '../types.ts';
+
+const floatScratch = new Float32Array(1);
+const bitScratch = new Int32Array(floatScratch.buffer);
+
+/** Returns the largest float32 <= value, for value >= 0. */
+export function floatBelow(value: number): number {
+  // Half of the values are rounded up first, so a branch would often be mispredicted.
+  floatScratch[0] = value;
+  bitScratch[0] -= Number(floatScratch[0] > value);
+  return floatScratch[0];
+}
+
+/** Returns the smallest float32 >= value, for value >= 0. */
+export function floatAbove(value: number): number {
+  floatScratch[0] = value;
+  bitScratch[0] += Number(floatScratch[0] < value);
+  return floatScratch[0];
+}
+
+/** Writes the box of a polygon and its detail vertices to out[at], world units: min xyz, max xyz. */
+export function polyBounds(out: Float64Array, at: number, mesh: NavMesh, poly: number): void {
+  const { vertices, edgeVertex, detailVertices } = mesh;
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  const corners = mesh.polyVertexCount[poly];
+  const total = corners + mesh.polyDetailVertexCount[poly];
+  const edgeStart = mesh.polyEdgeStart[poly];
+  const detailStart = mesh.polyDetailVertexStart[poly];
+  for (let i = 0; i < total; i++) {
+    const source = i < corners ? vertices : detailVertices;
+    const v = 3 * (i < corners ? edgeVertex[edgeStart + i] : detailStart + i - corners);
+    const x = source[v];
+    const y = source[v + 1];
+    const z = source[v + 2];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  out[at] = minX;
+  out[at + 1] = minY;
+  out[at + 2] = minZ;
+  out[at + 3] = maxX;
+  out[at + 4] = maxY;
+  out[at + 5] = maxZ;
+}
+
+/** Returns the number of nodes of a tree over `polyCount` polygons. */
+export function bvNodeCount(polyCount: number): number {
+  return polyCount === 0 ? 0 : 2 * polyCount - 1;
+}
+
+/** The items that one level of the tree is split over: polygons, or islands. */
+interface Items {
+  /** 6 per item, world units. */
+  boxes: Float64Array;
+  /** 3 per item: the center of its box as integers, see the header. */
+  centres: Int32Array;
+  order: Int32Array;
+}
+
+/**
+ * Writes the tree of the tile in this slot to its range of nodes, `polyIsland` of its polygons, and
+ * `islandParent` with each island on its own. The tile's polygons, edges and bounds must be in place.
+ */
+export function buildBvTree(mesh: NavMesh, slot: number): void {
+  const polyStart = mesh.tilePolyStart[slot];
+  const polyCount = mesh.tilePolyCount[slot];
+  const nodeStart = mesh.tileNodeStart[slot];
+  if (polyCount === 0) return;
+  const boxes = new Float64Array(6 * polyCount);
+  for (let i = 0; i < polyCount; i++) polyBounds(boxes, 6 * i, mesh, polyStart + i);
+  const order = new Int32Array(polyCount);
+  const islandStart = groupByIsland(order, mesh, polyStart, polyCount);
+  const tileBox = mesh.tileBounds.subarray(6 * slot, 6 * slot + 6);
+  const polys: Items = { boxes, centres: centresOf(boxes, tileBox), order };
+  const islands = islandItems(polys, islandStart, tileBox);
+  buildNode(
+    { mesh, slot, polyStart, nodeStart, polys, islands, islandStart },
+    islands,
+    0,
+    islandStart.length - 1,
+    nodeStart,
+  );
+}
+
+interface Tree {
+  mesh: NavMesh;
+  slot: number;
+  polyStart: number;
+  nodeStart: number;
+  polys: Items;
+  islands: Items;
+  islandStart: Int32Array;
+}
+
+/**
+ * Writes the subtree of items order[from .. to - 1], starting at `node`, and returns the node after it.
+ * Halves are equal, so the recursion depth is log2 of the islands plus log2 of the polygons.
+ */
+function buildNode(tree: Tree, items: Items, from: number, to: number, node: number): number {
+  const { mesh, polys, polyStart } = tree;
+  const { bvBounds, bvItem, islandParent } = mesh;
+  const { order } = items;
+  islandParent[node] = -1;
+  if (to - from === 1) {
+    const item = order[from];
+    if (items === polys) {
+      bvItem[node] = polyStart + item;
+      for (let k = 0; k < 3; k++) {
+        const min = mesh.tileBounds[6 * tree.slot + k];
+        bvBounds[6 * node + k] = floatBelow(polys.boxes[6 * item + k] - min);
+        bvBounds[6 * node + k + 3] = floatAbove(polys.boxes[6 * item + k + 3] - min);
+      }
+      return node + 1;
+    }
+    // An island: the same node is the root of its polygons.
+    const begin = tree.islandStart[item];
+    const end = tree.islandStart[item + 1];
+    for (let i = begin; i < end; i++) mesh.polyIsland[polyStart + polys.order[i]] = node - tree.nodeStart;
+    const after = buildNode(tree, polys, begin, end, node);
+    islandParent[node] = node;
+    return after;
+  }
+  const middle = (from + to) >>> 1;
+  const axis = widestAxis(items.centres, order, from, to);
+  if (to - from <= FEW) sortFew(items.centres, axis, order, from, to);
+  else selectMedian(items.centres, axis, order, from, to - 1, middle);
+  const right = buildNode(tree, items, from, middle, node + 1);
+  const after = buildNode(tree, items, middle, to, right);
+  bvItem[node] = node - after;
+  // Rounding keeps the order, so the union of the rounded halves is the rounded union.
+  for (let k = 0; k < 3; k++) {
+    const lowA = bvBounds[6 * node + 6 + k];
+    const lowB = bvBounds[6 * right + k];
+    const highA = bvBounds[6 * node + 9 + k];
+    const highB = bvBounds[6 * right + 3 + k];
+    bvBounds[6 * node + k] = lowA < lowB ? lowA : lowB;
+    bvBounds[6 * node + 3 + k] = highA > highB ? highA : highB;
+  }
+  return after;
+}
+
+/**
+ * Fills `order` with the polygons' numbers, island by island. Returns where each island begins, and the end.
+ */
+function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, polyCount: number): Int32Array {
+  const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const seen = new Uint8Array(polyCount);
+  const starts: number[] = [];
+  const hasGroups = mesh.polyGroup.size > 0;
+  let count = 0;
+  for (let seed = 0; seed < polyCount; seed++) {
+    if (seen[seed] === 1) continue;
+    starts.push(count);
+    seen[seed] = 1;
+    order[count] = seed;
+    // `order` doubles as the queue.
+    for (let at = count++; at < count; at++) {
+      const first = polyEdgeStart[polyStart + order[at]];
+      const end = first + polyVertexCount[polyStart + order[at]];
+      for (let e = first; e < end; e++) {
+        const other = edgeNeighbor[e] - polyStart;
+        if (edgeNeighbor[e] < 0 || seen[other] === 1) continue;
+        if (hasGroups && groupOfPoly(mesh, edgeNeighbor[e]) !== groupOfPoly(mesh, polyStart + order[at])) continue;
+        seen[other] = 1;
+        order[count++] = other;
+      }
+    }
+  }
+  starts.push(count);
+  return Int32Array.from(starts);
+}
+
+function islandItems(polys: Items, islandStart: Int32Array, tileBox: Float64Array): Items {
+  const count = islandStart.length - 1;
+  const boxes = new Float64Array(6 * count);
+  const order = new Int32Array(count);
+  for (let island = 0; island < count; island++) {
+    order[island] = island;
+    unionOf(boxes, 6 * island, polys, islandStart[island], islandStart[island + 1]);
+  }
+  return { boxes, centres: centresOf(boxes, tileBox), order };
+}
+
+function centresOf(boxes: Float64Array, tileBox: Float64Array): Int32Array {
+  const extent = Math.max(tileBox[3] - tileBox[0], tileBox[4] - tileBox[1], tileBox[5] - tileBox[2]);
+  const scale = extent > 0 ? 0x8000000 / extent : 0;
+  const centres = new Int32Array(boxes.length / 2);
+  for (let c = 0, b = 0; c < centres.length; c += 3, b += 6) {
+    for (let k = 0; k < 3; k++) centres[c + k] = (boxes[b + k] + boxes[b + k + 3] - 2 * tileBox[k]) * scale;
+  }
+  return centres;
+}
+
+/** Writes the union of the boxes of order[from .. to - 1] to out[at]. */
+function unionOf(out: Float64Array, at: number, items: Items, from: number, to: number): void {
+  const { boxes, order } = items;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = from; i < to; i++) {
+      const b = 6 * order[i] + k;
+      if (boxes[b] < low) low = boxes[b];
+      if (boxes[b + 3] > high) high = boxes[b + 3];
+    }
+    out[at + k] = low;
+    out[at + k + 3] = high;
+  }
+}
+
+/** Returns the axis along which the centers of order[from .. to - 1] spread most; the first of equals. */
+function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: number): number {
+  let lowX = 0x7fffffff;
+  let lowY = lowX;
+  let lowZ = lowX;
+  let highX = -1;
+  let highY = -1;
+  let highZ = -1;
+  for (let i = from; i < to; i++) {
+    const at = 3 * order[i];
+    const x = centres[at];
+    const y = centres[at + 1];
+    const z = centres[at + 2];
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
+  }
+  const widest = highY - lowY > highX - lowX ? 1 : 0;
+  return highZ - lowZ > (widest === 1 ? highY - lowY : highX - lowX) ? 2 : widest;
+}
+
+/** Up to this number of items are sorted instead of split: the overhead of loops would exceed their work. */
+const FEW = 4;
+
+/** Sorts order[from .. to - 1] by (center, number). */
+function sortFew(centres: Int32Array, axis: number, order: Int32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const item = order[i];
+    const key = centres[3 * item + axis];
+    let at = i;
+    for (; at > from; at--) {
+      const before = order[at - 1];
+      const center = centres[3 * before + axis];
+      if (center < key || (center === key && before < item)) break;
+      order[at] = before;
+    }
+    order[at] = item;
+  }
+}
+
+/** Reorders order[low .. high] so that position `k` holds what sorting by (center, number) would put there. */
+function selectMedian(
+  centres: Int32Array,
+  axis: number,
+  order: Int32Array,
+  low: number,
+  high: number,
+  k: number,
+): void {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const pivot = order[middle];
+    const key = centres[3 * pivot + axis];
+    order[middle] = order[high];
+    let end = low;
+    for (let i = low; i < high; i++) {
+      const item = order[i];
+      // Negative when the item comes before the pivot.
+      const difference = 2 * (centres[3 * item + axis] - key) + (((item - pivot) >> 31) | 1);
+      order[i] = order[end];
+      order[end] = item;
+      end += difference >>> 31;
+    }
+    order[high] = order[end];
+    order[end] = pivot;
+    if (end === k) return;
+    if (k < end) high = end - 1;
+    else low = end + 1;
+  }
+}

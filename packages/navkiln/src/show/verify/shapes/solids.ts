@@ -1,0 +1,111 @@
+/**
+ * Finds the closed solids of a level: parts whose every edge is used as often in one direction as in the other, and
+ * whose faces look outward.
+ *
+ * Corners are the same when their positions are equal. Parts are sets of triangles that share corners' edges. A part
+ * with a positive volume looks outward; a closed room whose faces look inward is none.
+ *
+ * In: positions, indices, and the numbers of the triangles with area. Out: 1 for each used triangle of a solid.
+ * Cost: linear, by hashing.
+ * Based on: own.
+ */
+import { rootOf, unite } from '../../../base/data/union-find.ts';
+
+/** Returns 1 for each used triangle that is part of a closed solid. */
+export function markSolids(positions: ArrayLike<number>, indices: ArrayLike<number>, used: Uint32Array): Uint8Array {
+  const count = used.length;
+  const corner = weld(positions, indices, used);
+  const parent = new Int32Array(count).map((_, i) => i);
+  // An open-addressing table of edges: ends, a triangle, and uses in one direction less those in the other.
+  const mask = tableSize(6 * count) - 1;
+  const low = new Int32Array(mask + 1).fill(-1);
+  const high = new Int32Array(mask + 1);
+  const owner = new Int32Array(mask + 1);
+  const balance = new Int32Array(mask + 1);
+  for (let e = 0; e < 3 * count; e++) {
+    const a = corner[e];
+    const b = corner[e % 3 === 2 ? e - 2 : e + 1];
+    if (a === b) continue;
+    const t = (e / 3) | 0;
+    const min = a < b ? a : b;
+    const max = a < b ? b : a;
+    let slot = (Math.imul(min, 0x9e3779b1) ^ Math.imul(max, 0x85ebca6b)) & mask;
+    while (low[slot] >= 0 && (low[slot] !== min || high[slot] !== max)) slot = (slot + 1) & mask;
+    if (low[slot] < 0) {
+      low[slot] = min;
+      high[slot] = max;
+      owner[slot] = t;
+    } else unite(parent, owner[slot], t);
+    balance[slot] += a < b ? 1 : -1;
+  }
+  const isOpen = new Uint8Array(count);
+  for (let slot = 0; slot <= mask; slot++) {
+    if (low[slot] >= 0 && balance[slot] !== 0) isOpen[rootOf(parent, owner[slot])] = 1;
+  }
+  const volume = volumes(positions, indices, used, parent);
+  const solid = new Uint8Array(count);
+  for (let t = 0; t < count; t++) {
+    const root = rootOf(parent, t);
+    if (isOpen[root] === 0 && volume[root] > 0) solid[t] = 1;
+  }
+  return solid;
+}
+
+/** Returns the power of two from 16 that holds this many items. */
+function tableSize(items: number): number {
+  let size = 16;
+  while (size < items) size *= 2;
+  return size;
+}
+
+/** Returns the signed volume of each part at its root. */
+function volumes(
+  p: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  used: Uint32Array,
+  parent: Int32Array,
+): Float64Array {
+  const volume = new Float64Array(used.length);
+  for (let n = 0; n < used.length; n++) {
+    const root = rootOf(parent, n);
+    // Relative to a corner of the part, so that parts far from the origin keep their digits.
+    const o = 3 * indices[3 * used[root]];
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * used[n] + k]);
+    const ax = p[a] - p[o];
+    const ay = p[a + 1] - p[o + 1];
+    const az = p[a + 2] - p[o + 2];
+    const bx = p[b] - p[o];
+    const by = p[b + 1] - p[o + 1];
+    const bz = p[b + 2] - p[o + 2];
+    const cx = p[c] - p[o];
+    const cy = p[c + 1] - p[o + 1];
+    const cz = p[c + 2] - p[o + 2];
+    volume[root] += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+  return volume;
+}
+
+const words = new Float64Array(3);
+const bytes = new Int32Array(words.buffer);
+
+/** Returns a number for each corner of the used triangles; equal positions have equal numbers. */
+function weld(p: ArrayLike<number>, indices: ArrayLike<number>, used: Uint32Array): Int32Array {
+  const corner = new Int32Array(3 * used.length);
+  const mask = tableSize(6 * used.length) - 1;
+  const table = new Int32Array(mask + 1).fill(-1);
+  for (let k = 0; k < corner.length; k++) {
+    const v = 3 * indices[3 * used[(k / 3) | 0] + (k % 3)];
+    // Adding 0 turns -0 into 0.
+    for (let axis = 0; axis < 3; axis++) words[axis] = p[v + axis] + 0;
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < 6; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 13)) & mask;
+    for (; table[slot] >= 0; slot = (slot + 1) & mask) {
+      const w = 3 * table[slot];
+      if (p[w] === p[v] && p[w + 1] === p[v + 1] && p[w + 2] === p[v + 2]) break;
+    }
+    if (table[slot] < 0) table[slot] = v / 3;
+    corner[k] = table[slot];
+  }
+  return corner;
+}

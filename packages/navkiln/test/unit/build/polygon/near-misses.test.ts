@@ -1,0 +1,107 @@
+/**
+ * Outlines that nearly touch are named with both rings and the distance. The oracle compares all segments of all rings, in map units.
+ */
+import { describe, expect, it } from 'vitest';
+import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
+import { findNearMisses } from '../../../../src/build/polygon/near-misses.ts';
+import type { PolygonMap, PolygonWarning } from '../../../../src/build/polygon/options.ts';
+import { findPath2d } from '../../../../src/query/map/path-2d.ts';
+import { seeded } from '../../meshes.ts';
+import { distanceToSegment } from './map-oracle.ts';
+
+type P = [number, number];
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+
+const box = (x: number, y: number, w: number, h: number): P[] => [
+  [x, y],
+  [x + w, y],
+  [x + w, y + h],
+  [x, y + h],
+];
+
+const warningOf = (map: PolygonMap, options: object = {}): PolygonWarning | undefined =>
+  buildFromPolygons(map, { findNearMisses, ...options }).report.warnings.find(({ code }) => code === 'near-miss');
+
+describe('outlines that nearly touch', () => {
+  const rooms = (gap: number): PolygonMap => ({
+    polygons: [{ outline: box(0, 0, 10, 10) }, { outline: box(3, 10 + gap, 4, 5), holes: [box(4, 12, 1, 1)] }],
+    obstacles: [box(5, 3, 1, 1), box(6 + gap / 2, 3, 1, 1)],
+  });
+
+  it('are named, nearest first, and joined with the precision that the warning names', () => {
+    const warning = warningOf(rooms(1e-3))!;
+    expect(warning.message).toBe(
+      'obstacles[0] and obstacles[1] are 0.0005 apart at [6.0005, 3], and 1 more pair of outlines nearly touch; ' +
+        'if they should meet, give the map precision: 0.00101',
+    );
+    expect(warning).toMatchObject({ count: 2, where: { ring: 'obstacles[0]' } });
+    expect(warning.nearMisses!.map(({ rings }) => rings)).toEqual([
+      ['obstacles[0]', 'obstacles[1]'],
+      ['polygons[0].outline', 'polygons[1].outline'],
+    ]);
+    const precision = Number(/precision: ([\d.e-]+)/.exec(warning.message)![1]);
+    const joined = { ...rooms(1e-3), precision };
+    expect(findPath2d(buildFromPolygons(joined).navMesh, [5, 5], [5, 14]).status).toBe('complete');
+    expect(warningOf(joined)).toBeUndefined();
+  });
+
+  it.each([0, 0.01, 1])('are no near miss %f apart', (gap) => expect(warningOf(rooms(gap))).toBeUndefined());
+
+  it('of a slanted side less than a few grid steps apart are named, never as 0 apart', () => {
+    const { message } = warningOf(
+      {
+        polygons: [
+          { outline: [[0, 0], [3e5, 1e5], [2e5, 4e5]] }, // oxfmt-ignore
+          { outline: [[1.5e5, 5e4 - 0.025], [3e5, 1e5 - 0.025], [3e5, -1e5]] }, // oxfmt-ignore
+        ],
+      },
+      { agent: { height: 1e-3 } },
+    )!;
+    expect(message).toMatch(/polygons\[0\]\.outline and polygons\[1\]\.outline are 0\.0\d*[1-9]\d* apart/);
+  });
+
+  it('a function that is none is refused', () => {
+    expect(() => buildFromPolygons(rooms(0), { findNearMisses: true as never })).toThrow(
+      'options.findNearMisses is true; must be the function findNearMisses',
+    );
+  });
+});
+
+it(`pairs of random rings equal those by brute force, seeds from ${SEED}`, () => {
+  for (let seed = SEED; seed < SEED + 30; seed++) {
+    const random = seeded(seed);
+    const rings = Array.from({ length: 2 + Math.floor(40 * random()) }, (_, k) => {
+      const [x, y, size] = [Math.round(1000 * random()), Math.round(1000 * random()), 1 + 300 * random() ** 3];
+      const turn = 7 * random();
+      const points = Array.from({ length: 3 + (k % 4) }, (__, i) => {
+        const angle = turn + (2 * Math.PI * i) / (3 + (k % 4));
+        return { x: Math.round(x + size * Math.cos(angle)), y: Math.round(y + size * Math.sin(angle)) };
+      });
+      return { name: String(k), points };
+    });
+    const within = 1 + 20 * random();
+    const wanted = new Map<string, number>();
+    const segmentsOf = ({ points }: (typeof rings)[0]): [P, P][] =>
+      points.map((a, i) => [
+        [a.x, a.y],
+        [points[(i + 1) % points.length].x, points[(i + 1) % points.length].y],
+      ]);
+    const side = (a: P, b: P, c: P): number => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+    rings.forEach((one, i) =>
+      rings.slice(i + 1).forEach((other) => {
+        let least = Infinity;
+        for (const [a, b] of segmentsOf(one)) {
+          for (const [c, d] of segmentsOf(other)) {
+            const doCross = side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+            const ends = [distanceToSegment(a, c, d), distanceToSegment(b, c, d), distanceToSegment(c, a, b)];
+            least = Math.min(least, doCross ? 0 : Math.min(...ends, distanceToSegment(d, a, b)));
+          }
+        }
+        if (least > 0 && least <= within) wanted.set(`${one.name} ${other.name}`, least);
+      }),
+    );
+    const found = findNearMisses(rings, { gridSize: 1, originX: 0, originY: 0 }, within, 0);
+    expect(new Set(found.map((miss) => miss.rings.join(' '))), `seed ${seed}`).toEqual(new Set(wanted.keys()));
+    for (const miss of found) expect(miss.distance).toBeCloseTo(wanted.get(miss.rings.join(' '))!, 9);
+  }
+});
