@@ -126,7 +126,10 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
       'indoor GeoJSON: one mesh of all levels, joined by stairs and lifts; default property: the one that most features have',
     )
     .option('--map-threshold <share>', 'PNG: brightness from which on pixels are free, 0 to 1 of white (default: 0.5)')
-    .option('--map-level-height <height>', 'with --map-levels: height of a level, world units (default: 3)')
+    .option(
+      '--map-level-height <height>',
+      'with --map-levels: height of a level, world units (default: 3; 1 with baseHeight)',
+    )
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--index', 'also write a path index for shortest paths, as .navindex next to the mesh')
     .option('--index-max-bytes <count>', 'limit for the bytes of the index (default: 67108864)')

@@ -14,7 +14,8 @@ import { checkKeys } from '../../base/data/refuse.ts';
 import { cosDegrees } from '../../base/math/degrees.ts';
 import { createProjection, isProjection, projectPoint } from './geojson-projection.ts';
 import { digitsOf, precisionOf } from './geojson/precision.ts';
-import { levelOf, matches, readSelectors } from './geojson/select.ts';
+import { roleOf } from './geojson/levels/roles.ts';
+import { BUILDINGS, exampleOf, isLevelKey, levelOf, matches, readSelectors, tagsOf } from './geojson/select.ts';
 import type { Selector } from './geojson/select.ts';
 import type { MapProjection } from './geojson-projection.ts';
 import {
@@ -53,7 +54,7 @@ export interface GeoJsonOptions {
   isObstacle?: (properties: Readonly<Record<string, unknown>>, feature: Readonly<Record<string, unknown>>) => boolean;
   /**
    * Conditions that a feature must meet to be read, such as `["level=0"]`: "property=value", or "property" for any value but
-   * false and "no". Default: none.
+   * false and "no". The member `feature_type` of IMDF counts as a property. Default: none.
    */
   where?: readonly string[];
   /** Features that meet one of these conditions are obstacles. Default: see `isObstacle`. */
@@ -108,8 +109,12 @@ interface Reader extends Features {
   lines: Line[];
   /** Walkable features by the property that names their level, and its values. */
   levels: Map<string, Map<string, number>>;
-  /** Polygons of walkable features that are buildings. */
-  buildings: ParsedPolygon[];
+  /** Those of these properties whose features are floors and rooms for `parseGeoJsonLevels`. */
+  floorKeys: Set<string>;
+  /** Walkable polygons that are buildings, by the condition that they meet. */
+  buildings: Map<string, ParsedPolygon[]>;
+  /** How many of each kind are left out. */
+  left: Map<string, number>;
 }
 
 const OPTION_KEYS = ['projection', 'isObstacle', 'where', 'obstacles', 'walkable', 'lineWidth', 'name'];
@@ -149,14 +154,13 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     walkableRules: walkable === undefined ? undefined : readSelectors('parseGeoJson', 'walkable', walkable),
     lines: [],
     levels: new Map(),
-    buildings: [],
+    floorKeys: new Set(),
+    buildings: new Map(),
+    left: new Map(),
   };
   readThing(reader, root, '', 0);
   const { ground, obstacles, areas, layers } = reader;
-  if (ground.length === 0 && !reader.lines.some(({ out }) => out === ground)) {
-    const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';
-    fail(source, '', `has ${others}, so nothing is walkable`);
-  }
+  if (ground.length === 0 && !reader.lines.some(({ out }) => out === ground)) failWithoutGround(reader);
   // Lines are projected as rings, and become areas on the plane.
   const lines = reader.lines.map(({ points }) => ({ outline: points, holes: [] }));
   const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);
@@ -166,7 +170,8 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   for (const { points, width, out, isWalkable } of reader.lines) {
     for (const outline of ringsOfLine(points, width, isWalkable)) out.push({ outline, holes: [] });
   }
-  warnOfMerged(reader);
+  warnOfLevels(reader);
+  warnOfBuildings(reader);
   const precision = precisionOf(all, digits, used?.metersPerDegree[1]);
   const read = [...layers].map(([layer, { enabled, ...features }]) => ({
     name: layer,
@@ -191,6 +196,25 @@ function noFeatures(): Features {
   return { ground: [], obstacles: [], areas: [] };
 }
 
+/** Throws an Error that counts what the file has, with what makes it walkable. */
+function failWithoutGround({ source, obstacles, areas, layers, left }: Reader): never {
+  if (obstacles.length > 0) left.set('obstacle(s)', obstacles.length);
+  if (areas.length > 0) left.set('area(s)', areas.length);
+  if (layers.size > 0) left.set('layer(s)', layers.size);
+  const has = (...types: string[]): boolean => types.some((type) => left.has(type));
+  const list = [...left].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const what = [`has ${list === '' ? 'no Polygon and no MultiPolygon' : `only ${list}`}, so nothing is walkable`];
+  if (has('obstacle(s)', 'area(s)', 'layer(s)')) what.push('a Polygon around them, as a further feature, is the floor');
+  if (has('LineString', 'MultiLineString'))
+    what.push('the property width, or lineWidth: 2 (--map-line-width 2), makes lines walkable');
+  if (has('Point', 'MultiPoint')) what.push('the property radius makes points walkable');
+  fail(source, '', what.join('; '));
+}
+
+function leave({ left }: Reader, kind: string): void {
+  left.set(kind, (left.get(kind) ?? 0) + 1);
+}
+
 /** Reads a GeoJSON object that can be the root of a file. */
 function readThing(reader: Reader, thing: JsonRecord, where: string, depth: number): void {
   const { source } = reader;
@@ -213,8 +237,9 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
   const where = typeof id === 'string' || typeof id === 'number' ? `${place} (id ${show(id)})` : place;
   if (type !== 'Feature') fail(source, where, `has the type ${show(type)}, must be a Feature`);
   const properties = isRecord(feature['properties']) ? feature['properties'] : {};
-  if (geometry === null || geometry === undefined) return;
-  if (!reader.where.every((rule) => matches(properties, rule))) return;
+  const tags = tagsOf(feature, properties);
+  if (geometry === null || geometry === undefined) return leave(reader, 'feature(s) without a geometry');
+  if (!reader.where.every((rule) => matches(tags, rule))) return leave(reader, 'feature(s) that do not meet where');
   const says = properties['obstacle'] === true || properties['walkable'] === false;
   const lists = layerOf(reader, properties, where);
   const shape = readRecord(source, `${where}, geometry`, geometry);
@@ -227,9 +252,9 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
     return;
   }
   const isObstacle =
-    reader.obstacleRules.some((rule) => matches(properties, rule)) ||
-    (options.isObstacle?.(properties, feature) ?? says);
-  if (!isObstacle && reader.walkableRules?.some((rule) => matches(properties, rule)) === false) {
+    reader.obstacleRules.some((rule) => matches(tags, rule)) || (options.isObstacle?.(properties, feature) ?? says);
+  if (!isObstacle && reader.walkableRules?.some((rule) => matches(tags, rule)) === false) {
+    leave(reader, 'feature(s) that do not meet walkable');
     warn(source, 'not-selected', where, 'is neither walkable nor an obstacle by the options; left out');
     return;
   }
@@ -244,42 +269,54 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
     0,
   );
   if (isObstacle) return;
-  const level = levelOf(properties);
+  const level = levelOf(tags);
   if (level !== undefined) {
     const values = reader.levels.get(level.key) ?? new Map<string, number>();
     reader.levels.set(level.key, values.set(level.value, (values.get(level.value) ?? 0) + 1));
+    const { shape: part } = roleOf(properties, tags['feature_type']);
+    if (part === 'floor' || part === 'room') reader.floorKeys.add(level.key);
   }
-  if (matches(properties, { key: 'building', value: undefined })) {
-    for (const polygon of out.slice(before)) reader.buildings.push(polygon);
-  }
+  const rule = BUILDINGS.find((one) => matches(tags, one));
+  if (rule === undefined) return;
+  const condition = rule.value === undefined ? rule.key : `${rule.key}=${rule.value}`;
+  const polygons = reader.buildings.get(condition) ?? [];
+  reader.buildings.set(condition, polygons);
+  for (const polygon of out.slice(before)) polygons.push(polygon);
 }
 
-/** Warns of storeys that became one floor, and of buildings that are walkable beside other features. */
-function warnOfMerged({ source, levels, where, buildings, ground, walkableRules }: Reader): void {
-  for (const [key, values] of levels) {
-    if (values.size < 2 || where.some((rule) => rule.key === key)) continue;
-    const list = [...values].slice(0, 6).map(([value, count]) => `${show(value)} (${count})`);
-    const [first] = values.keys();
-    const remedy = `where: [${show(`${key}=${first}`)}] (--map-where ${key}=${first}) reads one`;
-    warn(
-      source,
-      'levels-merged',
-      '',
-      `${values.size} levels become one floor, by the property ${key}: ${list.join(', ')}; ${remedy}`,
-    );
-    break;
-  }
-  if (buildings.length === 0 || buildings.length === ground.length || walkableRules !== undefined) return;
+/** Warns of storeys that became one floor, by the property that most features have. */
+function warnOfLevels({ source, levels, where, floorKeys }: Reader): void {
+  if (where.some(({ key, value }) => value !== undefined && isLevelKey(key))) return;
+  const size = (values: ReadonlyMap<string, number>): number => [...values.values()].reduce((a, b) => a + b, 0);
+  const [most] = [...levels].filter(([, values]) => values.size > 1).sort((a, b) => size(b[1]) - size(a[1]));
+  if (most === undefined) return;
+  const [key, values] = most;
+  const list = [...values].slice(0, 6).map(([value, count]) => `${show(value)} (${count})`);
+  const one = exampleOf(key, [...values.keys()]);
+  const remedies = one === undefined ? [] : [`where: [${one.text}] (--map-where ${one.word}) reads one`];
+  if (floorKeys.has(key)) remedies.push(`parseGeoJsonLevels (--map-levels ${key}) reads each as a level`);
+  const what = `${values.size} levels become one floor, by the property ${key}: ${list.join(', ')}`;
+  warn(source, 'levels-merged', '', [what, ...remedies].join('; '));
+}
+
+/** Warns of buildings whose insides are walkable. */
+function warnOfBuildings({ source, buildings, ground, layers, walkableRules }: Reader): void {
+  const found = [...buildings.values()].flat();
+  if (found.length === 0 || walkableRules !== undefined) return;
+  const all = [ground, ...[...layers.values()].map((one) => one.ground)].flat();
   const sum = (polygons: readonly ParsedPolygon[]): number =>
     polygons.reduce((total, { outline }) => total + areaOf(outline), 0);
-  const share = Math.round((1000 * sum(buildings)) / sum(ground)) / 10;
-  const remedy = 'obstacles: ["building"] (--map-obstacles building) makes them obstacles';
-  warn(
-    source,
-    'buildings-walkable',
-    '',
-    `${buildings.length} buildings are walkable, ${share} % of the area; ${remedy}`,
-  );
+  const share = Math.round((1000 * sum(found)) / (sum(all) || 1)) / 10;
+  const keys = [...buildings.keys()];
+  const texts = keys.map((key) => `"${key}"`).join(', ');
+  const words = keys.join(',');
+  const blocked = `obstacles: [${texts}] (--map-obstacles ${words})`;
+  const remedy =
+    found.length < all.length
+      ? `${blocked} makes them obstacles`
+      : `with a Polygon around them as a further feature, the floor, ${blocked} makes them obstacles; walkable: [${texts}] (--map-floor ${words}) keeps them walkable`;
+  warn(source, 'buildings-walkable', '', `${found.length} buildings are walkable, ${share} % of the area; ${remedy}`);
+  source.warnings.get('buildings-walkable')!.count = found.length;
 }
 
 /** Returns the lists of a feature's layer. A layer is off when one of its features has `enabled: false`. */
@@ -331,15 +368,17 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, targe
 
 /** Reads lines that have a width, and points that have a radius. */
 function readLines(
-  { source, lines }: Reader,
+  reader: Reader,
   type: 'Point' | 'MultiPoint' | 'LineString' | 'MultiLineString',
   coordinates: unknown,
   where: string,
   { out, isWalkable, width, radius }: Target,
 ): void {
+  const { source, lines } = reader;
   const isPoint = type === 'Point' || type === 'MultiPoint';
   const wide = isPoint ? radius && 2 * radius : width;
   if (wide === undefined) {
+    leave(reader, type);
     const remedy = isPoint ? 'the property radius' : 'the property width, or the option lineWidth,';
     warn(source, 'not-an-area', where, `a ${type} has no area; left out (${remedy} gives it one)`);
     return;

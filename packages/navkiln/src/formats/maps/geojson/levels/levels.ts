@@ -20,7 +20,7 @@ import { lengthOf, ringsOfLine } from '../../lines.ts';
 import type { ParsedMapWarning, ParsedPolygon, ParsedRing } from '../../map.ts';
 import { asOneRing } from '../../rings.ts';
 import { digitsOf, precisionOf } from '../precision.ts';
-import { levelOf, matches, readSelectors } from '../select.ts';
+import { HEIGHT_KEY, levelOf, matches, readSelectors, tagsOf } from '../select.ts';
 import { connect } from './connections.ts';
 import type { ConnectionCosts, Connector, LevelFloor } from './connections.ts';
 import { addGeometry } from './geometry.ts';
@@ -32,9 +32,9 @@ import type { Door } from './walls.ts';
 
 /** Options of `parseGeoJsonLevels`. */
 export interface GeoJsonLevelOptions {
-  /** The property that names the levels of a feature. Default: `level`, `level_id`, `floor`, `storey` or the like, which most features have. */
+  /** The property that names the levels of a feature. Default: `level`, `floorId`, `verticalOrder` or the like, which most features have. */
   property?: string;
-  /** Height of a level, world units. Default 3. */
+  /** Height of a level, world units. Default 3, and 1 where levels have heights, by the property `baseHeight`. */
   levelHeight?: number;
   /** Thickness of the walls around rooms, meters; 0: rooms have no walls. Default 0.1, and no walls without any door. */
   wallWidth?: number;
@@ -103,6 +103,7 @@ const OPTION_KEYS = [
   'name',
 ];
 const COSTS: ConnectionCosts = { stairs: 3, escalator: 2, ramp: 1, lift: 1, liftWait: 10 };
+const LEVEL_HEIGHT = 3;
 const DEFAULT_WALL = 0.1;
 /** Width of walls that are lines without a width. */
 const LINE_WALL = 0.2;
@@ -117,10 +118,10 @@ export function parseGeoJsonLevels(
 ): GeoJsonLevels {
   const caller = 'parseGeoJsonLevels';
   checkKeys(caller, options, OPTION_KEYS);
-  const { levelHeight = 3, wallWidth, doorWidth = 1, lineWidth, costs = {}, name = 'GeoJSON', property } = options;
+  const { levelHeight, wallWidth, doorWidth = 1, lineWidth, costs = {}, name = 'GeoJSON', property } = options;
   checkKeys(caller, costs, Object.keys(COSTS), 'options.costs');
   for (const [key, value, least] of [
-    ['levelHeight', levelHeight, 1e-6],
+    ['levelHeight', levelHeight ?? 1, 1e-6],
     ['wallWidth', wallWidth ?? 1, 0],
     ['doorWidth', doorWidth, 0],
     ['lineWidth', lineWidth ?? 1, 1e-6],
@@ -148,7 +149,7 @@ export function parseGeoJsonLevels(
       `${what}; name the property of levels in the option property (--map-levels PROPERTY), or read it as one floor`,
     );
   }
-  const levels = listLevels(source, features, key, levelHeight);
+  const levels = listLevels(source, features, key, levelHeight ?? (key === HEIGHT_KEY ? 1 : LEVEL_HEIGHT));
   const connectors = sortFeatures(source, features, { key, levels, options, doorWidth });
   warnOfDoors(source, levels, wallWidth);
   const isWalled = [...levels.values()].some(({ doors }) => doors.length > 0);
@@ -182,8 +183,8 @@ function readFeatures(source: JsonSource, root: JsonRecord, where: ReturnType<ty
     const feature = readRecord(source, `feature ${i}`, given);
     const { id, geometry } = feature;
     const place = typeof id === 'string' || typeof id === 'number' ? `feature ${i} (id ${show(id)})` : `feature ${i}`;
-    const properties = isRecord(feature['properties']) ? feature['properties'] : {};
-    const featureType = feature['feature_type'] ?? properties['feature_type'];
+    const properties = tagsOf(feature, isRecord(feature['properties']) ? feature['properties'] : {});
+    const featureType = properties['feature_type'];
     if (!where.every((rule) => matches(properties, rule))) return [];
     const read: Geometry = { polygons: [], lines: [], points: [] };
     if (geometry !== null && geometry !== undefined)
@@ -285,7 +286,7 @@ function listLevels(
     [...numbered, ...others].map((value, i) => {
       const number = numberOf(value) ?? top + 1 + i - numbered.length;
       const name = ordinals.get(value)?.name ?? String(value);
-      const isBetween = number % 1 !== 0;
+      const isBetween = key !== HEIGHT_KEY && number % 1 !== 0;
       const lists = { polygons: [], rooms: [], roomNames: [], doors: [], obstacles: [], wide: [] };
       return [value, { name, height: number * levelHeight, isBetween, ...lists }];
     }),
