@@ -110,12 +110,12 @@ const SUITES = [
   },
   {
     name: 'browser, growth and pictures',
-    files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts', test('unit/debug/svg')],
+    files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts', test('unit/show/svg')],
     env: { NAVKILN_TICKS: '10000', NAVKILN_FULL: '1' },
   },
   {
     name: 'pictures and buildings as maps',
-    files: [test('browser/svg-pictures'), test('unit/io/geojson-levels')],
+    files: [test('browser/svg-pictures'), test('unit/formats/geojson-levels')],
     env: { NAVKILN_PICTURE_COUNT: '300', NAVKILN_BUILDING_COUNT: '1000' },
   },
   {
@@ -145,7 +145,7 @@ const SUITES = [
   { name: 'routes', files: [test('property/routes'), test('property/routes-sizes')], env: { NAVKILN_ROUTES: '200' } },
   {
     name: 'path index',
-    files: ['property/path-index', 'property/world-index', 'unit/path-index/overlay'].map(test),
+    files: ['property/path-index', 'property/world-index', 'unit/query/index/overlay'].map(test),
     env: { NAVKILN_INDEX: '10000', NAVKILN_FULL: '1' },
   },
   {
@@ -191,7 +191,7 @@ const SUITES = [
   },
   {
     name: 'map worlds',
-    files: [test('property/map-worlds'), test('unit/worker/world')],
+    files: [test('property/map-worlds'), test('unit/world/worker/world')],
     env: { NAVKILN_FULL: '1', NAVKILN_WORLD_OPERATIONS: String(Math.round(5000 * Math.min(minutes, 10))) },
   },
   // Each of four worlds gets this many operations.
@@ -205,7 +205,7 @@ const SUITES = [
   },
   {
     name: 'searches',
-    files: ['property/searches', 'unit/crowd/goal-field', 'unit/crowd/save', 'unit/voxel/layers'].map(test),
+    files: ['property/searches', 'unit/agents/crowd/goal-field', 'unit/agents/crowd/save', 'unit/build/voxel/layers'].map(test),
     env: {
       NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))),
       NAVKILN_FIELDS: '300',
@@ -224,7 +224,7 @@ const SUITES = [
   },
   {
     name: 'places',
-    files: [test('unit/debug/explain-position'), test('unit/debug/explain-limits')],
+    files: [test('unit/show/explain-position'), test('unit/show/explain-limits')],
     env: { NAVKILN_PLACES: '5000', NAVKILN_FULL: '1' },
   },
   // Verdicts of verifyNavMesh on doors, steps, ramps, ceilings and gaps, at random angles; about five minutes.
@@ -233,11 +233,11 @@ const SUITES = [
     files: [test('property/tiled-blocks')],
     env: { NAVKILN_TILED: '3000', NAVKILN_SEED: String(firstSeed) },
   },
-  { name: 'verdicts', files: [test('unit/debug/verify/limits')], env: { NAVKILN_ANGLES: '100' } },
+  { name: 'verdicts', files: [test('unit/show/verify/limits')], env: { NAVKILN_ANGLES: '100' } },
   // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',
-    files: [test('property/crowd-scenes'), test('unit/crowd/changing-world')],
+    files: [test('property/crowd-scenes'), test('unit/agents/crowd/changing-world')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
   {
@@ -247,9 +247,9 @@ const SUITES = [
       test('property/links-tiles'),
       test('property/links-sizes'),
       test('property/straight-links'),
-      test('unit/links/sizes'),
-      test('unit/links/analytic'),
-      test('unit/links/world-links'),
+      test('unit/build/links/sizes'),
+      test('unit/build/links/analytic'),
+      test('unit/build/links/world-links'),
     ],
     env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_STRAIGHT: '80', NAVKILN_SEED: String(firstSeed) },
   },
@@ -260,12 +260,12 @@ const SUITES = [
   },
   {
     name: 'several sizes',
-    files: [test('unit/voxel/build-many')],
+    files: [test('unit/build/voxel/build-many')],
     env: { NAVKILN_FULL: '1' },
   },
   {
     name: 'doors, streams and depths',
-    files: ['property/named-areas', 'unit/streaming/streaming', 'unit/polygon/depth'].map(test),
+    files: ['property/named-areas', 'unit/world/streaming/streaming', 'unit/build/polygon/depth'].map(test),
     env: { NAVKILN_FULL: '1' },
   },
   {
@@ -306,7 +306,7 @@ const SUITES = [
   },
   {
     name: 'suspicious bakes',
-    files: [test('unit/debug/diagnose')],
+    files: [test('unit/show/diagnose')],
     env: { NAVKILN_DOUBTS: '200', NAVKILN_SEED: String(firstSeed) },
   },
   {
@@ -316,12 +316,12 @@ const SUITES = [
   },
   {
     name: 'sides of materials',
-    files: [test('unit/data/sides')],
+    files: [test('unit/base/data/sides')],
     env: { NAVKILN_SIDES: '20000', NAVKILN_SEED: String(firstSeed) },
   },
   {
     name: 'levels',
-    files: [test('unit/world/levels'), test('unit/world/level-surface'), test('unit/voxel/cut-field')],
+    files: [test('unit/world/levels/levels'), test('unit/world/levels/level-surface'), test('unit/build/voxel/cut-field')],
     env: { NAVKILN_LEVEL_EDITS: '1000' },
   },
   {

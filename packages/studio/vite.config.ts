@@ -32,7 +32,7 @@ function withoutUnused(): Plugin {
 
 /** Small modules that every first load needs. As one file, they compress better, and take one request. */
 const SHARED =
-  /navkiln\/src\/(?:constants|data\/(?:refuse|plural|two-sided|float-step)|math\/(?:degrees|point|point-2d)|navmesh\/(?:bounds|ref|link-kinds|link-ref|named|portal|crossing|map-plane|check-mesh))\.ts/;
+  /navkiln\/src\/(?:base\/(?:constants|data\/(?:refuse|plural|two-sided|float-step)|math\/(?:degrees|point|point-2d))|mesh\/(?:ref|link-kinds|link-ref|named|crossing|map-plane|check-mesh))\.ts/;
 const chunking = { output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } } };
 
 export default defineConfig({

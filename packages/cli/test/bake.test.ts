@@ -519,7 +519,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     await refuse(['dir.obj', '-o', 'x.navmesh'], 'error: dir.obj: is a folder; pass the level files in it');
     await refuse(
       ['level.fbx', '-o', 'x.navmesh'],
-      'error: level.fbx: ".fbx" is not a level format that navkiln reads; open it in Blender (File, Import) and export it as glTF 2.0 (.glb); use .glb, .gltf, .obj; 2D maps are .geojson, .tmx, .tmj, .json',
+      'error: level.fbx: ".fbx" is not a level format that navkiln reads; open it in Blender (File, Import) and export it as glTF 2.0 (.glb); use .glb, .gltf, .obj; 2D maps are .geojson, .tmx, .tmj, .svg, .png, .json',
     );
     await refuse(['empty.obj', '-o', 'x.navmesh'], 'error: empty.obj has no vertices and no faces; export');
     await refuse(['no-faces.obj', '-o', 'x.navmesh'], 'error: no-faces.obj has 1 vertex but no faces; export');

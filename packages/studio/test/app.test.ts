@@ -178,7 +178,7 @@ describe('settings', () => {
     const settings: Settings = { agent: { radius: 0.6, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 } };
     const shown = (name: string): FieldValue => effectiveValue(field(name), settings, deriveConfig(settings));
     expect(shown('cellSize')).toBe(0.3);
-    expect(shown('cellHeight')).toBe(0.15);
+    expect(shown('cellHeight')).toBeCloseTo(0.4 / 3);
     expect(shown('regionMinArea')).toBeCloseTo(64 * 0.09);
     expect(shown('filterLedges')).toBe(true);
     expect(shown('partition')).toBe('watershed');

@@ -67,7 +67,7 @@ describe('a recorded search', () => {
         }
       }
     }
-    expect(steps).toBeGreaterThan(1000);
+    expect(steps).toBeGreaterThan(500);
   });
 
   it('does not exist when an end is off the mesh, and has one step when both ends are on one polygon', () => {

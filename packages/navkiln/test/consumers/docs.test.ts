@@ -669,11 +669,32 @@ it('docs/maps-2d.md: finds a path around the obstacle, reads a map and a grid, a
       geometry: { type: 'Polygon', coordinates },
     })),
   });
+  // A hall of 20 m on two levels, with a lift.
+  const hall = [-9e-5, 9e-5].flatMap((x) => [
+    [x, x],
+    [-x, x],
+  ]);
+  const indoor = { indoor: 'corridor', level: '0;1' };
+  const indoorText = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: indoor, geometry: { type: 'Polygon', coordinates: [[...hall, hall[0]]] } },
+      {
+        type: 'Feature',
+        properties: { highway: 'elevator', level: '0;1' },
+        geometry: { type: 'Point', coordinates: [5e-5, 5e-5] },
+      },
+    ],
+  });
+  const pixels = { width: 2, height: 1, data: Uint8ClampedArray.of(255, 255, 255, 255, 0, 0, 0, 255) };
+  const context = { getImageData: () => pixels };
   const page = await runPage(
     'maps-2d.md',
-    { text, cells: [1, 1, 0, 1], width: 2, height: 2 },
-    'navMesh, path, walker, map, gridMap, findNearest2d, raycast2d, moveAlongSurface2d',
+    { text, indoorText, context, cells: [1, 1, 0, 1], width: 2, height: 2 },
+    'navMesh, path, walker, map, gridMap, maskMap, up, findNearest2d, raycast2d, moveAlongSurface2d',
   );
+  expect(page['maskMap'].polygons.length).toBe(1);
+  expect([page['up'].status, page['up'].points.at(-1)[1]]).toEqual(['complete', 3.5]);
   expect(page['path'].status).toBe('complete');
   // Around the obstacle's upper corners, 2 units away from them.
   expect(page['path'].length).toBeGreaterThan(4 + 2 * Math.hypot(30, 30));
