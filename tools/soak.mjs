@@ -205,7 +205,12 @@ const SUITES = [
   },
   {
     name: 'searches',
-    files: ['property/searches', 'unit/agents/crowd/goal-field', 'unit/agents/crowd/save', 'unit/build/voxel/layers'].map(test),
+    files: [
+      'property/searches',
+      'unit/agents/crowd/goal-field',
+      'unit/agents/crowd/save',
+      'unit/build/voxel/layers',
+    ].map(test),
     env: {
       NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))),
       NAVKILN_FIELDS: '300',
@@ -321,7 +326,11 @@ const SUITES = [
   },
   {
     name: 'levels',
-    files: [test('unit/world/levels/levels'), test('unit/world/levels/level-surface'), test('unit/build/voxel/cut-field')],
+    files: [
+      test('unit/world/levels/levels'),
+      test('unit/world/levels/level-surface'),
+      test('unit/build/voxel/cut-field'),
+    ],
     env: { NAVKILN_LEVEL_EDITS: '1000' },
   },
   {
