@@ -95,9 +95,11 @@ export interface VerifyOptions {
 
 /** What `verifyNavMesh` found for one agent. */
 export interface VerifyFigures {
-  /** Share of the places where an agent surely stands that have a polygon, 0 .. 1. 1 without such places. */
+  /**
+   * Share of the places where an agent surely stands that have a polygon, 0 .. 1. Without such places (`sureArea` 0), 1 and no verdict.
+   */
   coverage: number;
-  /** Share of the mesh where no agent can stand, 0 .. 1. */
+  /** Share of the mesh where no agent can stand, 0 .. 1. Mesh beyond the level's box counts, where it lies within `bounds`. */
   overreach: number;
   /** Share of the mesh inside of closed solids, which is not part of `overreach`. */
   insideSolids: number;

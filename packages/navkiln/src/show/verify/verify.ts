@@ -22,6 +22,7 @@ import { IS_SURE } from './floors.ts';
 import { compareGround } from './ground.ts';
 import { makeGrid } from './shapes/grid.ts';
 import type { Grid } from './shapes/grid.ts';
+import { BEYOND_LEVEL, findOutside } from './outside.ts';
 import { readOptions, setupFor } from './setup.ts';
 import type { Setup } from './setup.ts';
 import { listInvented, listLost } from './split.ts';
@@ -62,7 +63,7 @@ export function verifySource(source: Source, mesh: NavMesh, options: VerifyOptio
     const setup = setupFor(mesh, body, options, source.cellFor);
     const spacing = options.spacing ?? setup.cell;
     const grid = makeGrid(box.min, box.max, { seed: given.seed, spacing, maxColumns: given.maxColumns });
-    const figures = verifySize({ source, grid, mesh, setup, size, options: { ...options, ...given } });
+    const figures = verifySize({ source, box, grid, mesh, setup, size, options: { ...options, ...given } });
     for (const place of figures.places) if (name !== '') place.size = name;
     return { name, agent: setup.agent, grid, setup, figures };
   });
@@ -98,6 +99,8 @@ function boundsOf({ min, max }: Source, bounds: VerifyOptions['bounds']): { min:
 
 interface Run {
   source: Source;
+  /** The part of the level's box that is verified. */
+  box: { min: number[]; max: number[] };
   grid: Grid;
   mesh: NavMesh;
   setup: Setup;
@@ -105,7 +108,7 @@ interface Run {
   options: VerifyOptions & { pairs: number; seed: number };
 }
 
-function verifySize({ source, grid, mesh, setup, size, options }: Run): VerifyFigures {
+function verifySize({ source, box, grid, mesh, setup, size, options }: Run): VerifyFigures {
   const { pairs, seed, volumes, keepReachable } = options;
   const floors = source.floorsOn(grid, setup);
   if (volumes !== undefined) leaveOutHoles(grid, floors, volumes, setup);
@@ -113,6 +116,8 @@ function verifySize({ source, grid, mesh, setup, size, options }: Run): VerifyFi
   const surface = cutSurface(mesh, grid, size);
   const ground = compareGround(grid, floors, surface, setup);
   const { poly, sureCount, meshCount } = ground;
+  const outside = findOutside(mesh, box, grid, surface, setup, options.bounds);
+  const outsideArea = outside.reduce((sum, { area }) => sum + area, 0);
   const connections = connectFloors(grid, floors, setup);
   const covered: number[] = [];
   for (let p = 0; p < floors.count; p++) if ((floors.state[p] & IS_SURE) !== 0 && poly[p] >= 0) covered.push(p);
@@ -125,6 +130,7 @@ function verifySize({ source, grid, mesh, setup, size, options }: Run): VerifyFi
   const walks = tryWalks({ grid, floors, poly, mesh, size }, list, pairs, seed);
   const compared = { grid, floors, connections, mesh, surface, poly };
   const cell = grid.spacing * grid.spacing;
+  const meshArea = meshCount * cell + outsideArea;
   const placeOf = (kind: FaultKind, position: [number, number, number], area: number): FaultPlace => ({
     kind,
     position,
@@ -134,17 +140,18 @@ function verifySize({ source, grid, mesh, setup, size, options }: Run): VerifyFi
   });
   return {
     coverage: sureCount === 0 ? 1 : ground.coveredCount / sureCount,
-    overreach: meshCount === 0 ? 0 : ground.overreachCount / meshCount,
-    insideSolids: meshCount === 0 ? 0 : ground.insideCount / meshCount,
+    overreach: meshArea === 0 ? 0 : (ground.overreachCount * cell + outsideArea) / meshArea,
+    insideSolids: meshArea === 0 ? 0 : (ground.insideCount * cell) / meshArea,
     ...drawn,
     falseDoors: doors.reduce((sum, { length }) => sum + length, 0),
     invisibleWalls: walks.walls.length,
     straightWalks: walks.count,
     sureArea: sureCount * cell,
-    meshArea: meshCount * cell,
+    meshArea,
     places: [
       ...ground.uncovered.map(({ position, count }) => placeOf('uncovered', position, count * cell)),
       ...ground.overreach.map(({ position, count }) => placeOf('overreach', position, count * cell)),
+      ...outside.map(({ position, area }) => ({ ...placeOf('overreach', position, area), cause: BEYOND_LEVEL })),
       ...listLost(compared),
       ...(isCoarse ? [] : listInvented(compared)),
       ...doors.map(({ position, length }) => placeOf('false-door', position, length)),

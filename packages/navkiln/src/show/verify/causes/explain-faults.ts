@@ -17,6 +17,7 @@ import { checkKeys, checkObject, refuse } from '../../../base/data/refuse.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../../../build/voxel/options.ts';
 import { checkResult } from '../check-result.ts';
+import { BEYOND_LEVEL } from '../outside.ts';
 import { readSource } from '../source.ts';
 import type { FaultPlace, VerifyResult } from '../types.ts';
 import { listChanges, listLargeChanges, textOfChange } from './changes.ts';
@@ -83,7 +84,7 @@ export function explainFaults(
   const helped = new Set<string>();
   let islands: Islands | undefined;
   const places = result.places.map((place, i) => {
-    if (i >= limit) return place;
+    if (i >= limit || place.cause === BEYOND_LEVEL) return place;
     const found = explainHollow(level, mesh, (islands ??= numberIslands(mesh)), place);
     return found === undefined ? explain(trials, place, full, helped) : { ...place, ...found };
   });

@@ -13,6 +13,7 @@ import type { NavMesh } from '../../../mesh/types.ts';
 import { buildFromSurface } from '../../../build/surface/build.ts';
 import type { SurfaceLevel, SurfaceOptions } from '../../../build/surface/options.ts';
 import { checkResult } from '../check-result.ts';
+import { BEYOND_LEVEL } from '../outside.ts';
 import type { FaultPlace, VerifyResult } from '../types.ts';
 import { verifyNavMesh } from '../verify.ts';
 
@@ -79,7 +80,7 @@ export function explainSurfaceFaults(
   if (result.places.length === 0 || triangles > MOST_TRIANGLES) return result;
   const given = { ...build, agent: build.agent ?? mesh.agent, tileSize: build.tileSize ?? mesh.tileSize };
   const places = result.places.slice();
-  const open = new Set(places.slice(0, MOST_PLACES).keys());
+  const open = new Set([...places.keys()].slice(0, MOST_PLACES).filter((k) => places[k].cause !== BEYOND_LEVEL));
   for (const { options, cause } of listChanges(mesh, result, given)) {
     if (open.size === 0) break;
     const after = judge(level, result, { ...given, ...options });

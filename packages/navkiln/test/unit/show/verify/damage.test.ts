@@ -1,8 +1,11 @@
 /** Meshes that were damaged on purpose: each kind of fault is found, where it was made. */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../../scenes/src/index.ts';
+import { explainFaults } from '../../../../src/show/verify/causes/explain-faults.ts';
+import { explainSurfaceFaults } from '../../../../src/show/verify/causes/explain-surface.ts';
 import { verifyNavMesh } from '../../../../src/show/verify/verify.ts';
 import type { FaultKind, VerifyResult } from '../../../../src/show/verify/types.ts';
+import { buildFromSurface } from '../../../../src/build/surface/build.ts';
 import { createAgentSizes } from '../../../../src/build/voxel/sizes/create.ts';
 import { buildNavMesh } from '../../../../src/build/voxel/build.ts';
 import { addTile, removeTile } from '../../../../src/mesh/change/tiles.ts';
@@ -101,6 +104,64 @@ describe('a damaged mesh', () => {
     const [worst] = places(result, 'overreach');
     expect(Math.abs(worst.area - 16)).toBeLessThan(1);
     expect(worst.position[1]).toBeCloseTo(9);
+  });
+});
+
+describe('a mesh beyond its level', () => {
+  const floors = (...sides: number[]): TriangleInput => ({
+    positions: Float32Array.from(sides.flatMap((x) => quad([x, 0, 0], [x + 10, 0, 0], [x + 10, 0, 8], [x, 0, 8]))),
+  });
+  const whole = floors(0, 10);
+  const builds: [string, NavMesh, number][] = [
+    ['voxels', buildNavMesh(whole, { agent: AGENT }).navMesh, 0.6],
+    ['voxel tiles', buildNavMesh(whole, { agent: AGENT, tileSize: 6 }).navMesh, 0.6],
+    ['surface', buildFromSurface(whole, { agent: AGENT }).navMesh, AGENT.radius],
+  ];
+
+  it.each(builds)('of %s reaches too far by the half of the level that is removed', (_, mesh, inset) => {
+    expect(verifyNavMesh(whole, mesh)).toMatchObject({ overreach: 0, places: [] });
+    for (const [kept, min, max] of [
+      [0, 10, 20 - inset],
+      [10, inset, 10],
+    ]) {
+      const result = verifyNavMesh(floors(kept), mesh);
+      expect([kept, result.coverage, Math.abs(result.overreach - 0.5) < 0.04]).toEqual([kept, 1, true]);
+      const found = places(result, 'overreach');
+      const area = found.reduce((sum, one) => sum + one.area, 0);
+      expect(Math.abs(area - (max - min) * (8 - 2 * inset))).toBeLessThan(0.1 * area);
+      expect(found[0].position[0]).toBeGreaterThan(min - 0.5);
+      expect(found[0].position[0]).toBeLessThan(max + 0.5);
+      expect(found[0].cause).toMatch(/^level: the mesh reaches beyond it/);
+      for (const explain of [explainFaults, explainSurfaceFaults])
+        expect(explain(floors(kept), mesh, result).places).toEqual(result.places);
+    }
+  });
+
+  it('reaches too far where the middle of the level is removed', () => {
+    const [, mesh] = builds[0];
+    const ends: TriangleInput = {
+      positions: [
+        ...quad([0, 0, 0], [5, 0, 0], [5, 0, 8], [0, 0, 8]),
+        ...quad([15, 0, 0], [20, 0, 0], [20, 0, 8], [15, 0, 8]),
+      ],
+    };
+    expect(Math.abs(verifyNavMesh(ends, mesh).overreach - 0.5)).toBeLessThan(0.04);
+  });
+
+  it('counts only within bounds', () => {
+    const [, mesh] = builds[0];
+    const bounds = { min: [0, -1, 0], max: [10, 3, 8] };
+    expect(verifyNavMesh(floors(0), mesh, { bounds })).toMatchObject({ coverage: 1, overreach: 0 });
+    bounds.max[0] = 15;
+    expect(Math.abs(verifyNavMesh(floors(0), mesh, { bounds }).overreach - 1 / 3)).toBeLessThan(0.04);
+  });
+
+  it('is measured where it is far away', () => {
+    const [, mesh] = builds[0];
+    const far: TriangleInput = {
+      positions: Array.from(whole.positions, (value, k) => value + (k % 3 === 0 ? 1e5 : 0)),
+    };
+    expect(verifyNavMesh(far, mesh)).toMatchObject({ coverage: 0, overreach: 1, spacing: mesh.cellSize });
   });
 });
 
