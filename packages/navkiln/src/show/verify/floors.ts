@@ -75,7 +75,7 @@ export function findFloors(grid: Grid, triangles: Triangles, cuts: Cuts, setup: 
 }
 
 /** Returns the state of the floor at cut k, or -1 when a floor above covers it. */
-function stateOf({ kind }: Triangles, { y, item }: Cuts, k: number, end: number, setup: Setup): number {
+function stateOf({ kind, bottom }: Triangles, { y, item }: Cuts, k: number, end: number, setup: Setup): number {
   const { agent, cellHeight, margins } = setup;
   const base = y[k];
   const same = cellHeight / 100;
@@ -89,7 +89,7 @@ function stateOf({ kind }: Triangles, { y, item }: Cuts, k: number, end: number,
     if ((bits & LOOSE) !== 0 && rise <= Math.max(agent.maxClimb, same)) return -1;
     if (rise > same && rise <= agent.maxClimb) state |= IS_MESSY;
     if (rise > Math.max(agent.maxClimb, same) && rise < room) room = rise;
-    if (y[m] > body) winding += (bits & LEAVES) !== 0 ? 1 : (bits & ENTERS) !== 0 ? -1 : 0;
+    if (y[m] > body && bottom[item[m]] <= body) winding += (bits & LEAVES) !== 0 ? 1 : (bits & ENTERS) !== 0 ? -1 : 0;
     if ((bits & UP) === 0 && rise <= same) continue;
   }
   if (room >= agent.height - margins.height) state |= HAS_ROOM;

@@ -32,6 +32,8 @@ export interface Triangles {
   /** u, y, v of three corners: u and v in columns of the grid, y in world units less the origin. */
   corners: Float64Array;
   kind: Uint8Array;
+  /** Lowest y of a closed solid without a bottom; -Infinity with one. Floors below that are not inside of it. */
+  bottom: Float64Array;
 }
 
 /** A checked level. */
@@ -46,8 +48,8 @@ export interface Level {
   invalidCount: number;
   min: [number, number, number];
   max: [number, number, number];
-  /** Sign of each solid's triangle, for `used`: 1: part of a closed solid. */
-  solid: Uint8Array;
+  /** The height above which each of `used` bounds a closed solid; Infinity: it is part of none. */
+  solid: Float64Array;
 }
 
 const CALLER = 'verifyNavMesh';
@@ -81,7 +83,7 @@ export function readLevel(input: TriangleInput): Level {
     invalidCount: 0,
     min: [Infinity, Infinity, Infinity],
     max: [-Infinity, -Infinity, -Infinity],
-    solid: new Uint8Array(0),
+    solid: new Float64Array(0),
   };
   takeUsed(level, vertexCount);
   if (level.used.length === 0) {
@@ -161,13 +163,13 @@ export function placeTriangles(level: Level, grid: Grid, maxSlopeDegrees: number
       if (up >= loose) bits |= LOOSE;
       if (up >= gentle) bits |= GENTLE;
     }
-    if (solid[n] === 1 && up !== 0) {
+    if (solid[n] < Infinity && up !== 0) {
       const isTurned = turned[3 * t + 1] !== indices[3 * t + 1];
       bits |= up > 0 !== isTurned ? LEAVES : ENTERS;
     }
     kind[n] = bits;
   }
-  return { count, corners, kind };
+  return { count, corners, kind, bottom: solid.map((y) => y - origin[1]) };
 }
 
 function upwardArea(p: ArrayLike<number>, a: number, b: number, c: number): number {

@@ -1,18 +1,24 @@
 /**
  * Finds the closed solids of a level: parts whose every edge is used as often in one direction as in the other, and
- * whose faces look outward.
+ * whose faces look outward. The flat bottom of a part may be missing: nothing leads in through the floor that it stands on.
  *
  * Corners are the same when their positions are equal. Parts are sets of triangles that share corners' edges. A part
  * with a positive volume looks outward; a closed room whose faces look inward is none.
  *
- * In: positions, indices, and the numbers of the triangles with area. Out: 1 for each used triangle of a solid.
+ * In: positions, indices, and the numbers of the triangles with area. Out: the height above which each triangle bounds a solid.
  * Cost: linear, by hashing.
  * Based on: own.
  */
 import { rootOf, unite } from '../../../base/data/union-find.ts';
 
-/** Returns 1 for each used triangle that is part of a closed solid. */
-export function markSolids(positions: ArrayLike<number>, indices: ArrayLike<number>, used: Uint32Array): Uint8Array {
+/** Largest height of an open edge above the lowest corner of its part, as a share of the part's height. */
+const FLAT = 1e-4;
+
+/**
+ * Returns the height above which each used triangle bounds a solid: -Infinity in a closed one, the lowest corner of one without a
+ * bottom, and Infinity in parts that are no solids.
+ */
+export function markSolids(positions: ArrayLike<number>, indices: ArrayLike<number>, used: Uint32Array): Float64Array {
   const count = used.length;
   const corner = weld(positions, indices, used);
   const parent = new Int32Array(count).map((_, i) => i);
@@ -38,18 +44,32 @@ export function markSolids(positions: ArrayLike<number>, indices: ArrayLike<numb
     } else unite(parent, owner[slot], t);
     balance[slot] += a < b ? 1 : -1;
   }
+  const bottom = new Float64Array(count).fill(Infinity);
+  const top = new Float64Array(count).fill(-Infinity);
+  for (let e = 0; e < 3 * count; e++) {
+    const root = rootOf(parent, (e / 3) | 0);
+    const y = positions[3 * corner[e] + 1];
+    if (y < bottom[root]) bottom[root] = y;
+    if (y > top[root]) top[root] = y;
+  }
   const isOpen = new Uint8Array(count);
   for (let slot = 0; slot <= mask; slot++) {
-    if (low[slot] >= 0 && balance[slot] !== 0) isOpen[rootOf(parent, owner[slot])] = 1;
+    if (low[slot] < 0 || balance[slot] === 0) continue;
+    const root = rootOf(parent, owner[slot]);
+    const rise = Math.max(positions[3 * low[slot] + 1], positions[3 * high[slot] + 1]) - bottom[root];
+    isOpen[root] |= rise <= FLAT * (top[root] - bottom[root]) ? AT_BOTTOM : ABOVE_BOTTOM;
   }
-  const volume = volumes(positions, indices, used, parent);
-  const solid = new Uint8Array(count);
-  for (let t = 0; t < count; t++) {
+  const volume = volumes(positions, indices, used, parent, bottom);
+  return bottom.map((_, t) => {
     const root = rootOf(parent, t);
-    if (isOpen[root] === 0 && volume[root] > 0) solid[t] = 1;
-  }
-  return solid;
+    if (isOpen[root] >= ABOVE_BOTTOM || !(volume[root] > 0)) return Infinity;
+    return isOpen[root] === 0 ? -Infinity : bottom[root];
+  });
 }
+
+/** Where a part has open edges; bits. */
+const AT_BOTTOM = 1;
+const ABOVE_BOTTOM = 2;
 
 /** Returns the power of two from 16 that holds this many items. */
 function tableSize(items: number): number {
@@ -58,12 +78,13 @@ function tableSize(items: number): number {
   return size;
 }
 
-/** Returns the signed volume of each part at its root. */
+/** Returns the signed volume of each part at its root. A missing bottom counts as flat: seen from its height, it adds nothing. */
 function volumes(
   p: ArrayLike<number>,
   indices: ArrayLike<number>,
   used: Uint32Array,
   parent: Int32Array,
+  bottom: Float64Array,
 ): Float64Array {
   const volume = new Float64Array(used.length);
   for (let n = 0; n < used.length; n++) {
@@ -72,13 +93,13 @@ function volumes(
     const o = 3 * indices[3 * used[root]];
     const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * used[n] + k]);
     const ax = p[a] - p[o];
-    const ay = p[a + 1] - p[o + 1];
+    const ay = p[a + 1] - bottom[root];
     const az = p[a + 2] - p[o + 2];
     const bx = p[b] - p[o];
-    const by = p[b + 1] - p[o + 1];
+    const by = p[b + 1] - bottom[root];
     const bz = p[b + 2] - p[o + 2];
     const cx = p[c] - p[o];
-    const cy = p[c + 1] - p[o + 1];
+    const cy = p[c + 1] - bottom[root];
     const cz = p[c + 2] - p[o + 2];
     volume[root] += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   }

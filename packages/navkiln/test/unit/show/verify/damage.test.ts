@@ -269,6 +269,22 @@ describe('a level', () => {
   });
 });
 
+describe('a box without a bottom', () => {
+  it.each([0, -0.5])('on the floor or sunk into it is a solid as one with a bottom (%s)', (bottom) => {
+    const floor = quad([0, 0, 0], [16, 0, 0], [16, 0, 8], [0, 0, 8]);
+    const box = block([8, bottom, 1], [14, 4, 7]);
+    const judge = (corners: number[]): VerifyResult => {
+      const level = { positions: Float32Array.from([...floor, ...corners]) };
+      return verifyNavMesh(level, buildNavMesh(level, { agent: AGENT }).navMesh);
+    };
+    const closed = judge(box);
+    const open = judge(box.toSpliced(18, 18));
+    expect(open).toEqual(closed);
+    expect(open.warnings.map(({ code }) => code)).toEqual(['inside-solids']);
+    expect([open.coverage, open.overreach, open.insideSolids > 0.2]).toEqual([1, 0, true]);
+  });
+});
+
 describe('links', () => {
   it('make no connection invented, and repair no lost one', () => {
     const link = { start: [4, 0, 4], end: [8, 0, 4], bothWays: true };

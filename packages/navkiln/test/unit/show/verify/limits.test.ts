@@ -215,6 +215,22 @@ describe('a solid', () => {
       no: [1],
     },
   );
+  /** A box without its bottom. */
+  const hood = (min: number[], max: number[]): number[] => block(min, max).toSpliced(18, 18);
+  flips(
+    'without a bottom has places below it, and none inside',
+    (bottom) => [floor, hood([4, bottom, 2], [8, bottom + 4, 6])],
+    [inside, A],
+    (v) => v.stands[0],
+    { yes: [2.1, 3], no: [-1, 0, 0.1] },
+  );
+  flips(
+    'without a bottom and a side is a room',
+    () => [floor, hood([4, 0, 2], [8, 4, 6]).toSpliced(18, 18)],
+    [inside, inside],
+    (v) => v.stands[0],
+    { yes: [1], no: [] },
+  );
   const room = (): number[][] => {
     const walls = block([0, 0, 0], [12, 3, 8]);
     // The same box, seen from inside.
