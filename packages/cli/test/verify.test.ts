@@ -98,7 +98,7 @@ describe('verify', () => {
       kind: expect.any(String) as string,
       position: [expect.any(Number), expect.any(Number), expect.any(Number)],
       area: expect.any(Number) as number,
-      cause: null,
+      cause: expect.stringMatching(/^level: the mesh reaches beyond it/) as string,
       remedy: null,
     });
     expect(stderr).toContain('beyond the level');
@@ -111,6 +111,20 @@ describe('verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({ seed: 5, passed: true, failures: [] });
     expect(status).toBe(0);
     expect((await navkiln('verify', 'room.obj', 'room.navmesh', '--max-invisible-walls', '-1')).status).toBe(2);
+  });
+
+  it('fails where nothing was judged, with no coverage in JSON', async () => {
+    const giant = ['verify', 'room.obj', 'room.navmesh', '--agent-radius', '50', '--max-overreach', '1'];
+    const { status, stdout } = await navkiln(...giant, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: false,
+      coverage: null,
+      sureArea: 0,
+      failures: [{ figure: 'coverage', value: null, limit: 0.995 }],
+    });
+    expect(status).toBe(1);
+    expect((await navkiln(...giant)).stdout).toMatch(/^room.navmesh: the mesh is not judged\n {2}coverage +not judged/);
+    expect((await navkiln(...giant, '--min-coverage', '0')).status).toBe(0);
   });
 
   it('verifies 2D maps: their outlines are the level', async () => {

@@ -21,7 +21,8 @@ export const THRESHOLDS: readonly { key: Key; flag: string; limit: number }[] = 
 /** A figure that is below or above its threshold. */
 export interface Failure {
   figure: Key;
-  value: number;
+  /** Null for a coverage that was not judged. */
+  value: number | null;
   limit: number;
 }
 
@@ -43,26 +44,46 @@ function attributeOf(flag: string): string {
   return flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the figures that are beyond their thresholds. */
+/** Returns the figures that are beyond their thresholds. A coverage that was not judged is below each threshold but 0. */
 export function failuresOf(result: VerifyResult, limits: Limits): Failure[] {
-  return THRESHOLDS.flatMap(({ key }) => {
+  return THRESHOLDS.flatMap(({ key }): Failure[] => {
     const value = result[key];
     const limit = limits[key];
+    if (key === 'coverage' && result.sureArea === 0) return limit > 0 ? [{ figure: key, value: null, limit }] : [];
     return (key === 'coverage' ? value < limit : value > limit) ? [{ figure: key, value, limit }] : [];
   });
+}
+
+/** A result as JSON: `coverage` is null where nothing was judged. */
+export type Verdict = Omit<VerifyResult, 'coverage' | 'sizes'> & {
+  passed: boolean;
+  failures: readonly Failure[];
+  coverage: number | null;
+  sizes: (Omit<VerifyResult['sizes'][number], 'coverage'> & { coverage: number | null })[];
+};
+
+/** Returns what JSON has of a result. */
+export function verdictOf(result: VerifyResult, failures: readonly Failure[]): Verdict {
+  const judged = <T extends { coverage: number; sureArea: number }>(
+    one: T,
+  ): Omit<T, 'coverage'> & { coverage: number | null } => (one.sureArea > 0 ? one : { ...one, coverage: null });
+  return { passed: failures.length === 0, failures, ...judged(result), sizes: result.sizes.map(judged) };
 }
 
 /** Returns the figures in one line. */
 export function lineOf(result: VerifyResult): string {
   const { lost, invented, falseDoors, invisibleWalls } = result;
-  const coverage = result.sureArea > 0 ? percent(result.coverage) : 'not judged';
-  const parts = [`coverage ${coverage}`, `overreach ${percent(result.overreach)}`];
+  const parts = [`coverage ${coverageOf(result)}`, `overreach ${percent(result.overreach)}`];
   if (lost > 0) parts.push(`${percent(lost)} of connections lost`);
   if (invented > 0) parts.push(`${percent(invented)} of connections invented`);
   if (lost + invented === 0) parts.push('no connection lost or invented');
   if (falseDoors > 0) parts.push(`false doors of ${formatNumber(round(falseDoors))}`);
   if (invisibleWalls > 0) parts.push(plural(invisibleWalls, 'invisible wall'));
   return parts.join(', ');
+}
+
+function coverageOf({ coverage, sureArea }: VerifyResult): string {
+  return sureArea > 0 ? percent(coverage) : 'not judged';
 }
 
 /** Returns a share as percents that never round a fault away. */
@@ -96,7 +117,7 @@ export function flagsOf(remedy: string): string {
 /** Returns the whole result as text. */
 export function textOf(result: VerifyResult, failures: readonly Failure[], title: string, listed: number): string {
   const rows = [
-    ['  coverage', percent(result.coverage), `of ${round(result.sureArea)} square units where an agent surely stands`],
+    ['  coverage', coverageOf(result), `of ${round(result.sureArea)} square units where an agent surely stands`],
     ['  overreach', percent(result.overreach), `of ${round(result.meshArea)} square units of mesh`],
     ['  lost', percent(result.lost), `of ${plural(result.pairs, 'random pair')}`],
     ['  invented', percent(result.invented), `of ${plural(result.pairs, 'random pair')}`],
@@ -106,7 +127,9 @@ export function textOf(result: VerifyResult, failures: readonly Failure[], title
   const verdict =
     failures.length === 0
       ? 'the mesh fits the level'
-      : `the mesh does not fit the level: ${failures.map(({ figure }) => figure).join(', ')}`;
+      : failures.every(({ value }) => value === null)
+        ? 'the mesh is not judged'
+        : `the mesh does not fit the level: ${failures.map(({ figure }) => figure).join(', ')}`;
   const { radius, height, maxClimb, maxSlopeDegrees } = result.agent;
   const lines = [
     `${title}: ${verdict}`,

@@ -1,21 +1,18 @@
 /** The comparison of a baked mesh with its level for `navkiln bake --verify`. */
 import type { NavMesh } from 'navkiln';
-import type { VerifyResult, verifyNavMesh } from 'navkiln/debug';
+import type { verifyNavMesh } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import type { Progress } from '../output/progress.ts';
 import { mapOptions } from './bake-map.ts';
 import { surfaceOptions } from './bake-surface.ts';
-import { failuresOf, flagsOf, lineOf, readLimits } from './verdict.ts';
-import type { Failure } from './verdict.ts';
+import { failuresOf, flagsOf, lineOf, readLimits, verdictOf } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export type VerifyLevel = Parameters<typeof verifyNavMesh>[0];
 
 /** The field `verify` of `bake --json`. */
-export interface VerifySummary extends VerifyResult {
-  passed: boolean;
-  failures: Failure[];
-}
+export type VerifySummary = Verdict;
 
 /** Returns a map as the bake took it. */
 export function mapFor(map: PolygonMap, { map: settings }: Pick<BakeSettings, 'map'>): PolygonMap {
@@ -65,5 +62,5 @@ export async function verifyBaked(
       progress.note(`warning: ${kind} at ${at}${cause === null ? '' : `: ${cause}${advice}`}`);
     }
   }
-  return { summary: { passed: failures.length === 0, failures, ...result }, line };
+  return { summary: verdictOf(result, failures), line };
 }

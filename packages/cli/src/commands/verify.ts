@@ -28,7 +28,7 @@ import type { VerifyLevel } from './verify-baked.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { checkLevelFiles, noteAll, readLimit } from './level-input.ts';
 import { readNavMesh } from './navmesh-file.ts';
-import { THRESHOLDS, failuresOf, readLimits, textOf } from './verdict.ts';
+import { THRESHOLDS, failuresOf, readLimits, textOf, verdictOf } from './verdict.ts';
 
 /** Fault places that are listed as text. JSON has all of them. */
 const LISTED = 20;
@@ -98,10 +98,8 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     }
     if (flags.svg !== undefined)
       await writeFiles([{ path: flags.svg, bytes: draw(level, navMesh, result, basename(mesh)) }]);
-    if (flags.json === true) {
-      const passed = failures.length === 0;
-      await print(`${JSON.stringify({ file: mesh, passed, failures, ...result })}\n`);
-    } else await print(textOf(result, failures, mesh, LISTED));
+    if (flags.json === true) await print(`${JSON.stringify({ file: mesh, ...verdictOf(result, failures) })}\n`);
+    else await print(textOf(result, failures, mesh, LISTED));
     return failures.length === 0 ? EXIT_OK : EXIT_NO;
   } finally {
     progress.end();

@@ -49,12 +49,20 @@ export function createVerifyTool(context: ToolContext): Tool {
   const show = (): void => {
     if (result === undefined) return;
     const { places, lost, invented, falseDoors } = result;
+    const isJudged = result.sureArea > 0;
     const isGood =
-      result.coverage >= 0.995 && result.overreach <= 0.001 && lost === 0 && invented === 0 && falseDoors === 0;
+      isJudged &&
+      result.coverage >= 0.995 &&
+      result.overreach <= 0.001 &&
+      lost === 0 &&
+      invented === 0 &&
+      falseDoors === 0;
     panel.classList.toggle('is-walkable', isGood);
     verdict.textContent = isGood
       ? 'The mesh fits the level.'
-      : 'The mesh does not fit the level: there is ground without mesh, mesh without ground, or a wrong connection.';
+      : !isJudged
+        ? 'Nothing was judged: there is no place where an agent surely stands.'
+        : 'The mesh does not fit the level: there is ground without mesh, mesh without ground, or a wrong connection.';
     rows.replaceChildren(...figuresOf(result));
     list.replaceChildren(...places.slice(0, LISTED).map((place) => itemOf(place, place === selected, select)));
     if (places.length > LISTED) list.append(h('p', { class: 'note' }, `… and ${places.length - LISTED} more`));
@@ -148,7 +156,7 @@ function localOf({ store }: ToolContext, points: readonly Vec3[]): Float32Array 
 function figuresOf(result: VerifyResult): HTMLElement[] {
   const percent = (share: number): string => `${Number((100 * share).toPrecision(4))} %`;
   return [
-    row('Coverage', percent(result.coverage)),
+    row('Coverage', result.sureArea > 0 ? percent(result.coverage) : 'not judged'),
     row('Overreach', percent(result.overreach)),
     row('Connections lost', percent(result.lost)),
     row('Connections invented', percent(result.invented)),
