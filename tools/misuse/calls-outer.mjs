@@ -28,6 +28,18 @@ export const debugCalls = {
     f.m.debug.verifyNavMesh(f.level(), f.mesh(), { pairs: 9, spacing: 1 }),
     {},
   ],
+  explainMapFaults: (f) => [
+    f.map(),
+    f.mapMesh(),
+    f.m.debug.verifyNavMesh(f.map(), f.mapMesh(), { pairs: 9, spacing: 1 }),
+    { radius: 0.2 },
+  ],
+  explainSurfaceFaults: (f) => [
+    f.level(),
+    f.mesh(),
+    f.m.debug.verifyNavMesh(f.level(), f.mesh(), { pairs: 9, spacing: 1 }),
+    {},
+  ],
   verifyNavMesh: (f) => [
     f.level(),
     f.mesh(),

@@ -238,7 +238,7 @@ describe('navkiln-cli/loaders', () => {
     const lines = node(['refuse.mjs'], folder).trim().split('\n');
     expect(lines).toEqual([
       'true hall.gltf: refers to the file "hall%20data.bin"; provide it with the option `beside`, or export a .glb',
-      'true hall.fbx: ".fbx" is not a level format that navkiln reads; open it in Blender (File, Import) and export it as glTF 2.0 (.glb); use .glb, .gltf, .obj; 2D maps are .geojson, .tmx, .tmj, .json',
+      'true hall.fbx: ".fbx" is not a level format that navkiln reads; open it in Blender (File, Import) and export it as glTF 2.0 (.glb); use .glb, .gltf, .obj; 2D maps are .geojson, .tmx, .tmj, .svg, .png, .json',
       expect.stringMatching(/^true hall\.glb: not a GLB, and not JSON either/),
       expect.stringMatching(/^true hall\.obj has 1 vertex but no faces/),
       'false readLevelFile: options.besides is unknown; known keys: beside, dracoWasm, allowOutside, memoryLimitBytes, twoSided',

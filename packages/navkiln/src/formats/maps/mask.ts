@@ -9,8 +9,9 @@
  */
 import { checkKeys, checkObject, refuse } from '../../base/data/refuse.ts';
 import { plural } from '../../base/data/plural.ts';
+import { isPoint2d } from '../../base/math/point-2d.ts';
 import type { PointLike2d } from '../../base/math/point-2d.ts';
-import { polygonsFromGrid } from './grid-polygons.ts';
+import { cutOf, polygonsFromGrid } from './grid-polygons.ts';
 import { createSource, fail, warn } from './json-source.ts';
 import type { ParsedMap } from './map.ts';
 
@@ -56,6 +57,8 @@ export function polygonsFromMask(pixels: MaskPixels, options: MaskOptions = {}):
     refuse(caller, 'options.threshold', threshold, 'a share of white, above 0 and at most 1');
   if (!(typeof scale === 'number' && scale > 0 && scale < Infinity))
     refuse(caller, 'options.scale', scale, 'a finite length > 0');
+  if (!isPoint2d(origin)) refuse(caller, 'options.origin', origin, 'two finite numbers');
+  cutOf(caller, diagonal);
   const isBytes = data instanceof Uint8Array || data instanceof Uint8ClampedArray;
   if (!isBytes && !(data instanceof Uint16Array)) refuse(caller, 'pixels.data', data, 'a Uint8Array or Uint16Array');
   for (const [key, size] of Object.entries({ width, height })) {
