@@ -34,6 +34,8 @@ interface Place {
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const SEED_COUNT = Number(process.env['NAVKILN_RETURNED'] ?? 1);
+/** In the first place of seed 9001, a path passes two vertices of a tiled map that are nearly one point. */
+const CASES: [seed: number, places: number][] = [[9001, 1]];
 const SIZES = [
   { name: 'small', radius: 0.3, height: 1.8, maxClimb: 0.4 },
   { name: 'large', radius: 0.9, height: 1.8, maxClimb: 0.4 },
@@ -231,8 +233,9 @@ describe('points that queries return', () => {
     expect(outside).toBeGreaterThan(10);
   });
 
-  for (let seed = SEED; seed < SEED + SEED_COUNT; seed++) {
-    for (const [px, py, pz] of PLACES) {
+  const seeds = Array.from({ length: SEED_COUNT }, (_, k): [number, number] => [SEED + k, PLACES.length]);
+  for (const [seed, places] of [...CASES, ...seeds]) {
+    for (const [px, py, pz] of PLACES.slice(0, places)) {
       it(`are accepted by all queries at ${px}, ${pz}, seed ${seed}`, { timeout: 300_000 }, () => {
         const random = seeded(seed);
         const angle = 0.1 + 6 * random();

@@ -72,6 +72,7 @@ function isSelected(mesh: NavMesh, from: number, to: number, crossings: number):
 /** Appends the point at which the stretch that leads to corner `next` of the old line crosses `ends`. */
 function insertCorner(out: PathLine, next: number, place: number, linkEnd: number): void {
   const { points } = old;
+  const { points: line } = out;
   const a = 3 * next - 3;
   const b = 3 * next;
   const dx = points[b] - points[a];
@@ -80,24 +81,22 @@ function insertCorner(out: PathLine, next: number, place: number, linkEnd: numbe
   const left = (ends[5] - points[a + 2]) * dx - (ends[3] - points[a]) * dz;
   const t = right === left ? 0 : Math.min(Math.max(right / (right - left), 0), 1);
   const at = 3 * out.count;
-  for (let k = 0; k < 3; k++) out.points[at + k] = t === 1 ? ends[3 + k] : ends[k] + t * (ends[3 + k] - ends[k]);
-  const along = (out.points[at] - points[a]) * dx + (out.points[at + 2] - points[a + 2]) * dz;
+  // Where the path passes a vertex, several crossings are one point, up to a rounding error.
+  let isSame = linkEnd < 0 && out.places[out.count - 1] > old.places[next - 1];
+  for (let k = 0; k < 3; k++) {
+    const value = (line[at + k] = t === 1 ? ends[3 + k] : ends[k] + t * (ends[3 + k] - ends[k]));
+    isSame &&= Math.abs(value - line[at + k - 3]) <= TOLERANCE * (Math.abs(dx) + Math.abs(dz));
+  }
+  const along = (line[at] - points[a]) * dx + (line[at + 2] - points[a + 2]) * dz;
   const share = along / (dx * dx + dz * dz);
-  if (linkEnd < 0 && !(share > TOLERANCE && share < 1 - TOLERANCE)) return;
-  // Where the path passes a vertex, several crossings are one point. It counts as the last of them, as in Detour.
-  if (linkEnd < 0 && out.places[out.count - 1] > old.places[next - 1] && isSamePoint(out.points, at, dx, dz)) {
-    out.places[out.count - 1] = place;
-    return;
+  if (linkEnd < 0 && !(Math.abs(share - 0.5) < 0.5 - TOLERANCE)) return;
+  // It is the last of them, as in Detour: the first may lie beside the border of the last polygon.
+  if (isSame) {
+    line.copyWithin(at - 3, at, at + 3);
+    linkEnd = out.linkEnds[--out.count];
   }
   out.places[out.count] = place;
   out.linkEnds[out.count++] = linkEnd;
-}
-
-/** Returns whether the point at `at` is the one before it, up to a rounding error of a stretch of this direction. */
-function isSamePoint(points: Float64Array, at: number, dx: number, dz: number): boolean {
-  const most = TOLERANCE * (Math.abs(dx) + Math.abs(dz));
-  for (let k = at; k < at + 3; k++) if (!(Math.abs(points[k] - points[k - 3]) <= most)) return false;
-  return true;
 }
 
 function copyCorner(to: PathLine, from: PathLine, corner: number): void {
