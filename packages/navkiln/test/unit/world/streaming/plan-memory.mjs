@@ -2,7 +2,7 @@
  * Plans two grids of tiles over the same two triangles, and prints their tiles, the most bytes that the planner holds and those that it
  * writes, as JSON. Runs with --expose-gc, in a process of its own, where nothing else changes the heap.
  */
-import { planPublication } from '../../../out/streaming/plan/cut.js';
+import { planPublication } from '../../../../out/world/streaming/plan/cut.js';
 
 const SIDE = 1536;
 const ground = {
