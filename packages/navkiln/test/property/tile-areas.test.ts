@@ -44,7 +44,7 @@ it.each([
   ['ramps', 8],
   ['terrain', 3],
   ['doors', 6],
-] as const)('%s %i: tiles have no half column at the far sides', (kind, seed) => {
+] as const)('tiles have no half column at the far sides: %s %i', (kind, seed) => {
   expect(differenceOf(kind, seed, 40)).toBeLessThan(1e-9);
 });
 
