@@ -28,11 +28,14 @@ interface Segment {
   by: number;
 }
 
+/** Maps of more sides are not searched: where all rings cross, time and memory grow with the square of the sides. */
+const MOST_SEGMENTS = 20_000;
 /** Squares for each segment, about. */
 const SQUARES = 2;
 
 /**
- * Returns the pairs of rings of a map that come nearer than a distance but touch nowhere, the nearest first. Pass it to
+ * Returns the pairs of rings of a map that come nearer than a distance but touch nowhere, the nearest first; none for maps of more than 20,000
+ * sides. Pass it to
  * `buildFromPolygons` as the option `findNearMisses`.
  *
  * @param rings on the grid
@@ -46,6 +49,7 @@ export function findNearMisses(
   joinCells: number,
 ): NearMiss[] {
   const reach = within / gridSize;
+  if (rings.reduce((sum, { points }) => sum + points.length, 0) > MOST_SEGMENTS) return [];
   if (!(reach > joinCells)) return [];
   const misses: NearMiss[] = [];
   for (const [key, { distanceSq, x, y }] of pairsWithin(rings, reach)) {
