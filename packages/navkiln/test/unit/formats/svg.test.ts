@@ -1,4 +1,4 @@
-/** SVG as a 2D map: marks, styles, curves, references, what is left out and reported, and files that are refused. */
+/** `parseSvg` reads marks, styles, curves and references, reports what it leaves out, and refuses bad files. */
 import { describe, expect, it } from 'vitest';
 import type { ParsedMap, ParsedRing } from '../../../src/formats/maps/map.ts';
 import { parseSvg } from '../../../src/formats/maps/svg/svg.ts';
