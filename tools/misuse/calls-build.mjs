@@ -218,19 +218,7 @@ export const polygonCalls = {
     { width: 2, height: 2, data: Uint8Array.of(255, 0, 255, 255) },
     { threshold: 0.4, scale: 2, origin: [1, 1], diagonal: true, name: 'a.png' },
   ],
-  findNearMisses: () => [
-    [0, 3].map((x) => ({
-      name: `obstacles[${x}]`,
-      points: [
-        { x, y: 0 },
-        { x: x + 2, y: 0 },
-        { x, y: 2 },
-      ],
-    })),
-    { gridSize: 1, originX: 0, originY: 0 },
-    2,
-    0.5,
-  ],
+  findNearMisses: (f) => [f.gridMap(), f.m.polygon.resolvePolygonOptions({})],
   buildFromLevels: (f) => [
     { levels: [{ name: '0', height: 0, map: f.map() }], connections: [] },
     { radius: 0.1, reach: 1 },

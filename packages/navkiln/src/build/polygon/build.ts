@@ -48,10 +48,6 @@ import type {
 import type { GridMap, Warn } from './rings.ts';
 import type { GridFrame, Rings } from '../../base/plane/types.ts';
 
-/** Outlines are a near miss up to this share of the agent's size, and up to so many steps of the grid. */
-const NEAR_MISS_SHARE = 0.001;
-const NEAR_MISS_CELLS = 3;
-
 /**
  * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles.
  * Rings may have either winding, touch, overlap, cross and stick out; the result is one valid mesh of convex
@@ -83,7 +79,8 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
     refuse('buildFromPolygons', 'options.mode', config.mode, "'delaunay' for a map with areas");
   }
   const { findNearMisses } = options;
-  if (findNearMisses !== undefined) clock.run('input', () => warnOfNearMisses(findNearMisses, grid, config, warn));
+  const nearMiss = findNearMisses && clock.run('input', () => findNearMisses(grid, config));
+  if (nearMiss !== undefined) warn(nearMiss);
   const source = createSource(grid, { config, clock, warn, budget });
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
@@ -267,33 +264,6 @@ function buildInTiles(source: Source, side: number, { radius, config, clock, bud
   const { navMesh, ground, pieces, triangleCount } = made;
   const stages = { clean: clean.rings, ground, pieces };
   return { navMesh, stages, triangles: triangleCount, tileSize: side * frame.gridSize };
-}
-
-/** Warns of outlines that nearly touch. */
-function warnOfNearMisses(
-  findNearMisses: NonNullable<PolygonOptions['findNearMisses']>,
-  { polygons, obstacles, frame, joinCells }: GridMap,
-  { agent, radii }: PolygonConfig,
-  warn: Warn,
-): void {
-  const rings = [...polygons.flatMap(({ outline, holes }) => [outline, ...holes]), ...obstacles];
-  const size = radii.reduce((most, radius) => Math.max(most, radius), agent.height);
-  const within = Math.max(NEAR_MISS_SHARE * size, NEAR_MISS_CELLS * frame.gridSize);
-  const nearMisses = findNearMisses(rings, frame, within, joinCells);
-  if (nearMisses.length === 0) return;
-  const [{ rings: names, distance, at }] = nearMisses;
-  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
-  const most = nearMisses[nearMisses.length - 1].distance;
-  warn({
-    code: 'near-miss',
-    count: nearMisses.length,
-    where: { ring: names[0], at },
-    nearMisses,
-    message:
-      `${names[0]} and ${names[1]} are ${Number(distance.toPrecision(3))} apart at [${x}, ${y}]` +
-      `${nearMisses.length > 1 ? `, and ${plural(nearMisses.length - 1, 'more pair')} of outlines nearly touch` : ''}; ` +
-      `if they should meet, give the map precision: ${Number((1.01 * most).toPrecision(3))}`,
-  });
 }
 
 /** Warns of passages that are too narrow for the agent and connect parts of the map. */

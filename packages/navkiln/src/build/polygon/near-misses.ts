@@ -6,11 +6,21 @@
  * touch or cross in one place and nearly touch in another are not reported.
  *
  * In: a map on the grid.
- * Out: pairs of rings, and where they are nearest.
- * Cost: that of the segments in squares of a grid, about linear where rings are spread evenly.
+ * Out: a warning with pairs of rings, and where they are nearest.
+ * Cost: that of the segments in squares of a grid, about linear where rings are spread evenly. The search ends early where thousands of
+ *   rings cross, and says so.
  * Based on: own.
  */
-import type { GridFrame, NamedPoints, NearMiss } from '../../base/plane/types.ts';
+import { plural } from '../../base/data/plural.ts';
+import type { NamedPoints, NearMiss } from '../../base/plane/types.ts';
+import type { NearMissMap, PolygonConfig, PolygonWarning } from './options.ts';
+
+/** Outlines are a near miss up to this share of the agent's size, and up to so many steps of the grid. */
+const SHARE = 0.001;
+const CELLS = 3;
+/** The search ends after so many comparisons of segments, and so many pairs of rings. */
+const MOST_LOOKS = 1e7;
+const MOST_PAIRS = 1e5;
 
 /** A pair of rings: the square of the least distance known, cells, and where. */
 interface Pair {
@@ -28,53 +38,82 @@ interface Segment {
   by: number;
 }
 
-/** Maps of more sides are not searched: where all rings cross, time and memory grow with the square of the sides. */
-const MOST_SEGMENTS = 20_000;
 /** Squares for each segment, about. */
 const SQUARES = 2;
 
 /**
- * Returns the pairs of rings of a map that come nearer than a distance but touch nowhere, the nearest first; none for maps of more than 20,000
- * sides. Pass it to
- * `buildFromPolygons` as the option `findNearMisses`.
- *
- * @param rings on the grid
- * @param within map units
- * @param joinCells distance at which the build joins rings, in cells
+ * Returns a warning that names the outlines of a map that come nearer than a thousandth of the agent, or three grid steps, but touch nowhere;
+ * undefined when there are none. Pass it to `buildFromPolygons` as the option `findNearMisses`.
  */
 export function findNearMisses(
-  rings: readonly NamedPoints[],
-  { gridSize, originX, originY }: GridFrame,
-  within: number,
-  joinCells: number,
-): NearMiss[] {
-  const reach = within / gridSize;
-  if (rings.reduce((sum, { points }) => sum + points.length, 0) > MOST_SEGMENTS) return [];
+  { polygons, obstacles, frame, joinCells }: NearMissMap,
+  { agent, radii }: PolygonConfig,
+): Omit<PolygonWarning, 'stage'> | undefined {
+  const rings = [...polygons.flatMap(({ outline, holes }) => [outline, ...holes]), ...obstacles];
+  const size = radii.reduce((most, radius) => Math.max(most, radius), agent.height);
+  const pairs = findNearPairs(rings, Math.max(SHARE * size, CELLS * frame.gridSize) / frame.gridSize, joinCells);
+  if (pairs === undefined) {
+    return {
+      code: 'near-misses-unsearched',
+      count: rings.length,
+      message: `${plural(rings.length, 'outline')} cross too often to search for outlines that nearly touch; build parts of the map to find them`,
+    };
+  }
+  const nearMisses = pairs.map(({ rings: names, distance, at: [x, y] }) => ({
+    rings: names,
+    distance: distance * frame.gridSize,
+    at: [frame.originX + x * frame.gridSize, frame.originY + y * frame.gridSize] as [number, number],
+  }));
+  if (nearMisses.length === 0) return undefined;
+  const [{ rings: names, distance, at }] = nearMisses;
+  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
+  const most = nearMisses[nearMisses.length - 1].distance;
+  return {
+    code: 'near-miss',
+    count: nearMisses.length,
+    where: { ring: names[0], at },
+    nearMisses,
+    message:
+      `${names[0]} and ${names[1]} are ${Number(distance.toPrecision(3))} apart at [${x}, ${y}]` +
+      `${nearMisses.length > 1 ? `, and ${plural(nearMisses.length - 1, 'more pair')} of outlines nearly touch` : ''}; ` +
+      `if they should meet, give the map precision: ${Number((1.01 * most).toPrecision(3))}`,
+  };
+}
+
+/**
+ * Returns the pairs of rings that come within `reach` but not within `joinCells`, both in cells, the nearest first; undefined when the search
+ * ended early. @internal
+ */
+export function findNearPairs(rings: readonly NamedPoints[], reach: number, joinCells: number): NearMiss[] | undefined {
   if (!(reach > joinCells)) return [];
+  const pairs = pairsWithin(rings, reach);
+  if (pairs === undefined) return undefined;
   const misses: NearMiss[] = [];
-  for (const [key, { distanceSq, x, y }] of pairsWithin(rings, reach)) {
+  for (const [key, { distanceSq, x, y }] of pairs) {
     if (distanceSq <= joinCells * joinCells) continue;
-    misses.push({
-      rings: [rings[Math.floor(key / rings.length)].name, rings[key % rings.length].name],
-      distance: Math.sqrt(distanceSq) * gridSize,
-      at: [originX + x * gridSize, originY + y * gridSize],
-    });
+    const names: NearMiss['rings'] = [rings[Math.floor(key / rings.length)].name, rings[key % rings.length].name];
+    misses.push({ rings: names, distance: Math.sqrt(distanceSq), at: [x, y] });
   }
   return misses.sort((a, b) => a.distance - b.distance);
 }
 
-/** Returns the pairs of rings that come within a distance, by the numbers of both rings as one. */
-function pairsWithin(rings: readonly NamedPoints[], reach: number): Map<number, Pair> {
+/** Returns the pairs of rings that come within a distance, by the numbers of both rings as one; undefined when the search ended early. */
+function pairsWithin(rings: readonly NamedPoints[], reach: number): Map<number, Pair> | undefined {
   const segments = rings.flatMap(({ points }, ring) =>
     points.map((a, k): Segment => {
       const b = points[(k + 1) % points.length];
       return { ring, ax: a.x, ay: a.y, bx: b.x, by: b.y };
     }),
   );
+  const squares = squaresOf(segments, reach);
+  if (squares === undefined) return undefined;
   const pairs = new Map<number, Pair>();
-  for (const square of squaresOf(segments, reach).values()) {
+  let looks = 0;
+  for (const square of squares.values()) {
     for (let i = 1; i < square.length; i++) {
       const one = segments[square[i]];
+      looks += i;
+      if (looks > MOST_LOOKS || pairs.size > MOST_PAIRS) return undefined;
       for (let j = 0; j < i; j++) {
         const other = segments[square[j]];
         if (other.ring === one.ring || !isNear(one, other, reach)) continue;
@@ -92,8 +131,8 @@ function pairsWithin(rings: readonly NamedPoints[], reach: number): Map<number, 
   return pairs;
 }
 
-/** Returns the segments in each square of a grid that they come near, by number. */
-function squaresOf(segments: readonly Segment[], reach: number): Map<number, number[]> {
+/** Returns the segments in each square of a grid that they come near, by number; undefined when they are too many. */
+function squaresOf(segments: readonly Segment[], reach: number): Map<number, number[]> | undefined {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { ax, ay } of segments) {
     minX = Math.min(minX, ax);
@@ -105,7 +144,9 @@ function squaresOf(segments: readonly Segment[], reach: number): Map<number, num
   const side = Math.max(Math.sqrt(area / (SQUARES * segments.length + 1)), 2 * reach, 1);
   const columns = Math.floor((maxX - minX + 2 * reach) / side) + 1;
   const squares = new Map<number, number[]>();
-  segments.forEach(({ ax, ay, bx, by }, index) => {
+  let looks = 0;
+  for (const [index, { ax, ay, bx, by }] of segments.entries()) {
+    if (looks > MOST_LOOKS) return undefined;
     const columnOf = (x: number): number => Math.floor((x - minX + reach) / side);
     const [low, high] = [columnOf(Math.min(ax, bx) - reach), columnOf(Math.max(ax, bx) + reach)];
     for (let column = low; column <= high; column++) {
@@ -120,12 +161,13 @@ function squaresOf(segments: readonly Segment[], reach: number): Map<number, num
       const top = rowOf(Math.max(one, other) + reach);
       for (let row = rowOf(Math.min(one, other) - reach); row <= top; row++) {
         const key = row * columns + column;
+        looks++;
         const square = squares.get(key);
         if (square === undefined) squares.set(key, [index]);
         else square.push(index);
       }
     }
-  });
+  }
   return squares;
 }
 

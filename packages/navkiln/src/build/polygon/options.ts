@@ -125,7 +125,7 @@ export interface PolygonOptions {
    * Finds outlines that come nearer than a thousandth of the agent but touch nowhere, for the warning 'near-miss': the function
    * `findNearMisses`. Default: none, and no warning.
    */
-  findNearMisses?: (rings: readonly NamedPoints[], frame: GridFrame, within: number, joinCells: number) => NearMiss[];
+  findNearMisses?: (map: NearMissMap, config: PolygonConfig) => Omit<PolygonWarning, 'stage'> | undefined;
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -158,6 +158,7 @@ export type PolygonWarningCode =
   | 'hole-sticks-out'
   | 'closed-by-radius'
   | 'near-miss'
+  | 'near-misses-unsearched'
   | 'empty-result'
   | ReachWarning['code'];
 
@@ -176,6 +177,15 @@ export interface PolygonWarning {
   passages?: { at: [x: number, y: number]; width: number }[];
   /** Area that is left out, square units. Only for 'unreachable-left-out'. */
   area?: number;
+}
+
+/** What `findNearMisses` reads of a map on its grid. */
+export interface NearMissMap {
+  polygons: readonly { outline: NamedPoints; holes: readonly NamedPoints[] }[];
+  obstacles: readonly NamedPoints[];
+  frame: GridFrame;
+  /** Distance at which the build joins rings, cells. */
+  joinCells: number;
 }
 
 /** Report of `buildFromPolygons`: times, counts, warnings. */

@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
-import { findNearMisses } from '../../../../src/build/polygon/near-misses.ts';
+import { findNearMisses, findNearPairs } from '../../../../src/build/polygon/near-misses.ts';
+import { resolvePolygonOptions } from '../../../../src/build/polygon/options.ts';
 import type { PolygonMap, PolygonWarning } from '../../../../src/build/polygon/options.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { seeded } from '../../meshes.ts';
@@ -60,6 +61,18 @@ describe('outlines that nearly touch', () => {
     expect(message).toMatch(/polygons\[0\]\.outline and polygons\[1\]\.outline are 0\.0\d*[1-9]\d* apart/);
   });
 
+  it('are reported as not searched where too many outlines cross', () => {
+    const search = (count: number): ReturnType<typeof findNearMisses> => {
+      const bars = Array.from({ length: count }, (_, k) => [box(4 * k, 0, 1, 4 * count), box(0, 4 * k, 4 * count, 1)]);
+      const obstacles = bars.flat().map((points, k) => ({ name: `${k}`, points: points.map(([x, y]) => ({ x, y })) }));
+      const frame = { gridSize: 1, originX: 0, originY: 0 };
+      return findNearMisses({ polygons: [], obstacles, frame, joinCells: 0 }, resolvePolygonOptions({}));
+    };
+    expect(search(500)).toMatchObject({ code: 'near-misses-unsearched', count: 1000 });
+    // All bars of one direction are three steps apart.
+    expect(search(20)).toMatchObject({ code: 'near-miss', count: 38 });
+  });
+
   it('a function that is none is refused', () => {
     expect(() => buildFromPolygons(rooms(0), { findNearMisses: true as never })).toThrow(
       'options.findNearMisses is true; must be the function findNearMisses',
@@ -100,7 +113,7 @@ it(`pairs of random rings equal those by brute force, seeds from ${SEED}`, () =>
         if (least > 0 && least <= within) wanted.set(`${one.name} ${other.name}`, least);
       }),
     );
-    const found = findNearMisses(rings, { gridSize: 1, originX: 0, originY: 0 }, within, 0);
+    const found = findNearPairs(rings, within, 0)!;
     expect(new Set(found.map((miss) => miss.rings.join(' '))), `seed ${seed}`).toEqual(new Set(wanted.keys()));
     for (const miss of found) expect(miss.distance).toBeCloseTo(wanted.get(miss.rings.join(' '))!, 9);
   }
