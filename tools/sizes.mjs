@@ -88,6 +88,14 @@ const GROUPS = [
       { what: 'Tiled maps', uses: { 'navkiln/polygon': ['parseTiled'] } },
       { what: 'GeoJSON', uses: { 'navkiln/polygon': ['parseGeoJson'] } },
       { what: 'grids', uses: { 'navkiln/polygon': ['polygonsFromGrid'] } },
+      { what: 'masks', uses: { 'navkiln/polygon': ['polygonsFromMask'] } },
+      { what: 'SVG', uses: { 'navkiln/polygon': ['parseSvg'] } },
+      {
+        what: 'buildings of several levels',
+        uses: { 'navkiln/polygon': ['parseGeoJsonLevels', 'buildFromLevels'] },
+      },
+      { what: 'outlines that nearly touch', uses: { 'navkiln/polygon': ['findNearMisses'] } },
+      { what: 'any of these formats by its content', uses: { 'navkiln/polygon': ['readMap'] } },
       {
         what: 'Phaser',
         uses: { 'navkiln/phaser': ['mapFromLayers', 'drawGeometry', 'createAgentSprite', 'placeAgentSprite'] },
