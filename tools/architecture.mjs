@@ -109,6 +109,7 @@ export const FOLDERS = {
   'show/diagnose':
     'Why a bake covers little of its level: the unit, axis, winding or agent that covers more, by trials.',
   'show/diagnose/empty': 'Why a bake gives no polygon: remedies that are tried until one gives polygons.',
+  'show/diagnose/gaps': 'Where islands of a mesh nearly meet, and what joins them.',
   'show/explain': 'Why a position is not walkable: the stage that removed it.',
   'show/stage': 'The records of every bake stage, and views of them.',
   'show/svg': 'Pictures of levels, meshes and maps as SVG.',

@@ -315,6 +315,11 @@ const SUITES = [
     env: { NAVKILN_DOUBTS: '200', NAVKILN_SEED: String(firstSeed) },
   },
   {
+    name: 'kits that miss a floor',
+    files: [test('unit/show/island-gaps')],
+    env: { NAVKILN_KITS: '300', NAVKILN_SEED: String(firstSeed) },
+  },
+  {
     name: 'guesses of axis and unit',
     files: [test('property/guesses')],
     env: { NAVKILN_GUESSES: '20', NAVKILN_SEED: String(firstSeed) },

@@ -342,6 +342,24 @@ describe('bake', () => {
     expect(flipped.stderr).toMatch(/warning: faces flipped\? closed solids of .* try: flip the faces/);
   });
 
+  it('names the step that keeps a floor apart, and the climb that joins it', async () => {
+    const floor = (x: number, y: number, first: number): string =>
+      `v ${x} ${y} 0\nv ${x} ${y} 8\nv ${x + 8} ${y} 8\nv ${x + 8} ${y} 0\nf ${[0, 1, 2, 3].map((k) => first + k).join(' ')}`;
+    writeFileSync(join(folder, 'missed.obj'), `${floor(0, 0, 1)}\n${floor(8, 0.6, 5)}\n`);
+    const args = ['bake', 'missed.obj', '-o', 'missed.navmesh', '--json'];
+    const { stdout, stderr } = await run(args, folder);
+    expect(stderr).toMatch(
+      /warning: a step of 0\.6 at 8,0\.3,\S+ keeps a part of \S+ square units apart, .* try: --agent-max-climb 0\.6 \(the same at \d more places/,
+    );
+    const [found] = (JSON.parse(stdout) as Summary).warnings.filter(({ code }) => code === 'island-gaps');
+    expect(found).toMatchObject({
+      stage: 'diagnosis',
+      gaps: expect.arrayContaining([expect.objectContaining({ kind: 'step', changes: { 'agent.maxClimb': 0.6 } })]),
+    });
+    const joined = await run([...args, '--agent-max-climb', '0.6'], folder);
+    expect([joined.status, joined.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
+  });
+
   it('--keep-reachable leaves out mesh that the position does not lead to', async () => {
     const floorAt = (x: number, first: number): string =>
       `v ${x} 0 0\nv ${x} 0 10\nv ${x + 10} 0 10\nv ${x + 10} 0 0\nf ${[0, 1, 2, 3].map((k) => first + k).join(' ')}`;

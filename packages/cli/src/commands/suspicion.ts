@@ -4,7 +4,7 @@
 import { pruneUnreachable } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import type { BuildOptions, BuildWarning, EmptyReason } from 'navkiln/build';
-import type { BakeFinding, ClosedRoom } from 'navkiln/debug';
+import type { BakeFinding, ClosedRoom, IslandGap } from 'navkiln/debug';
 import { FLAGS } from '../config/flag-list.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError } from '../errors.ts';
@@ -15,6 +15,8 @@ import { plural } from '../output/text.ts';
 const MOST_COLUMNS = 64_000_000;
 /** Closed rooms are mentioned if they have at least this share of the mesh. */
 const LEAST_ROOMS = 0.01;
+/** Places where islands nearly meet that are printed. */
+const MOST_GAPS = 3;
 
 interface Triangles {
   positions: Float64Array;
@@ -25,13 +27,15 @@ interface Triangles {
 export interface SuspicionSummary {
   code: string;
   stage: 'diagnosis';
-  count: 1;
+  count: number;
   message: string;
   /** Flags and placements that help; absent when nothing that was tried does. */
   advice?: string;
   /** Square units that are lost, and the stages that lose them. Only for 'low-coverage'. */
   area?: number | undefined;
   losses?: BuildWarning['losses'];
+  /** Places where islands nearly meet. Only for 'island-gaps'. */
+  gaps?: Pick<IslandGap, 'kind' | 'position' | 'step' | 'gap' | 'area' | 'changes'>[];
 }
 
 /**
@@ -77,14 +81,14 @@ export async function diagnose(
     explain(report, explainEmptySurface(level, { ...surface, agent, tileSize, maxVerticesPerPoly }));
     return [];
   }
-  const { findings, empty, closedRooms, meshArea } = diagnoseBake(level, options, navMesh);
+  const { findings, empty, closedRooms, islandGaps, untriedGaps, meshArea } = diagnoseBake(level, options, navMesh);
   noteRooms(closedRooms, meshArea, progress);
   if (empty !== undefined) explain(report, empty);
   // The diagnosis measures again what the bake samples, and knows the remedy.
   const { warnings } = report;
   const low = warnings.findIndex(({ code }) => code === 'low-coverage');
   const sampled = low >= 0 && findings.length > 0 ? warnings.splice(low, 1)[0] : undefined;
-  return findings.map((finding) => {
+  const suspicions = findings.map((finding): SuspicionSummary => {
     const { code, message } = finding;
     const advice = adviceFor(finding);
     // The unit was printed before the bake.
@@ -99,6 +103,41 @@ export async function diagnose(
       ...(losses === undefined ? {} : { area, losses }),
     };
   });
+  // Surface bakes report their own near misses.
+  if (surface !== undefined || islandGaps.length + untriedGaps === 0) return suspicions;
+  return [...suspicions, noteGaps(islandGaps, untriedGaps, progress)];
+}
+
+/** Tells where islands nearly meet, and what joins them. */
+function noteGaps(gaps: readonly IslandGap[], untried: number, progress: Progress): SuspicionSummary {
+  // A long border has the same step at several places.
+  const groups = new Map<string, IslandGap[]>();
+  for (const gap of gaps) {
+    const key = JSON.stringify([gap.area, gap.kind, gap.changes]);
+    groups.set(key, [...(groups.get(key) ?? []), gap]);
+  }
+  const listed = [...groups.values()].slice(0, MOST_GAPS);
+  const lines = listed.map(
+    ([{ message, changes }, ...others]) =>
+      `${message}${flagsFor(changes)}${others.length === 0 ? '' : ` (the same at ${plural(others.length, 'more place')} of its border)`}`,
+  );
+  const more = gaps.length - listed.flat().length;
+  if (more > 0) lines.push(`${plural(more, 'more place')} where parts of the mesh nearly meet; --json lists all`);
+  if (untried > 0)
+    lines.push(`${plural(untried, 'place')} where parts of the mesh are near each other were not looked at`);
+  for (const line of lines) progress.note(`warning: ${line}`);
+  const list = gaps.map(({ message: _, ...rest }) => rest);
+  return { code: 'island-gaps', stage: 'diagnosis', count: gaps.length, message: lines.join('; '), gaps: list };
+}
+
+/** Returns the flags of changes, for the end of a sentence. */
+function flagsFor(changes: Readonly<Record<string, number | boolean>>): string {
+  const flags = Object.entries(changes).map(([path, value]) => `${flagOf(path)} ${value}`);
+  return flags.length === 0 ? '' : `; try: ${flags.join(' ')}`;
+}
+
+function flagOf(path: string): string {
+  return FLAGS.find((flag) => flag.path.join('.') === path)?.flag ?? path;
 }
 
 /** Tells about closed rooms, which are no fault. */
@@ -136,7 +175,7 @@ function adviceFor({ changes, message }: BakeFinding): string | undefined {
       // The back of a solid is its inside.
       return message.includes('closed solids') ? flip : `--two-sided, or ${flip}`;
     }
-    return `${FLAGS.find((flag) => flag.path.join('.') === path)?.flag ?? path} ${value}`;
+    return `${flagOf(path)} ${value}`;
   });
   return parts.length === 0 ? undefined : parts.join(' ');
 }

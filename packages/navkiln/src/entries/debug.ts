@@ -97,6 +97,7 @@ export { diagnoseBake } from '../show/diagnose/diagnose.ts';
 export { measureBake } from '../show/diagnose/measure.ts';
 export type { BakeMeasures, UnitGuess } from '../show/diagnose/measure.ts';
 export type { ClosedRoom } from '../show/diagnose/closed-rooms.ts';
+export type { IslandGap } from '../show/diagnose/island-gaps.ts';
 export type { BakeDiagnosis, BakeFinding, BakeFindingCode } from '../show/diagnose/types.ts';
 export type { StageAreas } from '../show/diagnose/trial.ts';
 export { explainEmptySurface } from '../show/diagnose/empty/surface.ts';

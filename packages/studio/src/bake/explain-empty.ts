@@ -1,15 +1,33 @@
-/** Adds the cause to the report of a mesh that is empty or covers little. Loaded on demand: other bakes do not need it. */
+/**
+ * Adds the cause to the report of a mesh that is empty or covers little, and the places where its islands nearly meet. Loaded on demand:
+ * other bakes do not need it.
+ */
 import { diagnoseBake, explainEmptySurface } from 'navkiln/debug';
-import type { BuildOptions, EmptyReason, SurfaceLevel, SurfaceOptions, TriangleInput } from 'navkiln/build';
+import type {
+  BuildOptions,
+  BuildWarning,
+  EmptyReason,
+  SurfaceLevel,
+  SurfaceOptions,
+  TriangleInput,
+} from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
+
+/** Places where islands nearly meet that are listed. */
+const MOST_GAPS = 5;
 
 interface Report {
   warnings: readonly { code: string; message: string; reason?: EmptyReason }[];
 }
 
-/** Explains an empty mesh of triangles, or one that lost most of the surface. */
-export function explainEmpty(report: Report, input: TriangleInput, options: BuildOptions, navMesh: NavMesh): void {
-  const { empty, findings } = diagnoseBake(input, { ...options, onProgress: undefined }, navMesh);
+/** Explains an empty mesh of triangles, one that lost most of the surface, or one of several islands. */
+export function explainEmpty(
+  report: { warnings: (Omit<BuildWarning, 'code'> & { code: string })[] },
+  input: TriangleInput,
+  options: BuildOptions,
+  navMesh: NavMesh,
+): void {
+  const { empty, findings, islandGaps } = diagnoseBake(input, { ...options, onProgress: undefined }, navMesh);
   if (empty !== undefined) put(report, empty);
   const low = report.warnings.find(({ code }) => code === 'low-coverage');
   // The losses of each stage, and the remedy after which most is covered.
@@ -18,6 +36,8 @@ export function explainEmpty(report: Report, input: TriangleInput, options: Buil
       .map(({ message }) => message)
       .reverse()
       .join('; ');
+  for (const { message, position } of islandGaps.slice(0, MOST_GAPS))
+    report.warnings.push({ code: 'island-gaps', stage: 'navmesh', count: 1, message, where: { position } });
 }
 
 /** Explains an empty mesh of surfaces. */

@@ -6,7 +6,7 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import type { BuildOptions } from 'navkiln/build';
+import type { BuildOptions, BuildResult } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
@@ -235,7 +235,7 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
-    if (result.report.warnings.some(({ code }) => /^empty|^low/.test(code))) {
+    if (needsDiagnosis(result, context)) {
       const { explainEmpty } = await import('./explain-empty.ts');
       explainEmpty(result.report, held, options, result.navMesh);
     }
@@ -243,6 +243,11 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   }
   const { bakeEdited } = await import('./edit-bake.ts');
   return bakedOf(await bakeEdited(held, options, edits, context));
+}
+
+/** Returns whether a mesh is empty, covers little, or has islands; the page's own thread does not look for what joins them. */
+function needsDiagnosis({ navMesh, report }: BuildResult, { polite }: TaskContext): boolean {
+  return report.warnings.some(({ code }) => /^empty|^low/.test(code)) || (!polite && navMesh.polyIsland.includes(1));
 }
 
 function bakedOf({ navMesh, report, rebuilt }: Pick<Baked, 'navMesh' | 'report' | 'rebuilt'>): Baked {

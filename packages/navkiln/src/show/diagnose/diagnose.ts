@@ -21,6 +21,7 @@ import { AGENT_DEFAULTS } from '../../build/voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
 import { lossText } from './text.ts';
 import { findClosedRooms } from './closed-rooms.ts';
+import { findIslandGaps } from './island-gaps.ts';
 import { checkBake, FACTORS, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
@@ -112,6 +113,9 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
   const insideOut = down > SOLID * up ? insideOutRemedy(suspect) : undefined;
   if (navMesh !== undefined) suspect.meshArea = areaOf(navMesh);
   const closedRooms = navMesh === undefined ? [] : findClosedRooms(level, navMesh);
+  const { gaps: islandGaps, untriedCount: untriedGaps } =
+    navMesh === undefined ? { gaps: [], untriedCount: 0 } : findIslandGaps(level, options, navMesh);
+  const found = { closedRooms, islandGaps, untriedGaps };
   const isClear =
     unit === undefined && insideOut === undefined && !isUpright && most <= ELSEWHERE * up && down <= FLIPPED * up;
   if (navMesh !== undefined && navMesh.polyCount > 0 && isClear && suspect.meshArea >= GOOD_COVER * up)
@@ -120,7 +124,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
       meshArea: suspect.meshArea,
       coverage: coverageOf(suspect.meshArea, up, most),
       findings: [],
-      closedRooms,
+      ...found,
     };
   const stages = measureStages(level, { ...options, agent });
   suspect.stages = stages;
@@ -155,7 +159,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
     findings.push({ code: 'low-coverage', message, changes: {}, area: meshArea, coverage });
   }
   const empty = navMesh?.polyCount === 0 ? explainEmptyBake(level, options) : undefined;
-  return { size, meshArea, coverage, ...(stages && { stages }), findings, closedRooms, ...(empty && { empty }) };
+  return { size, meshArea, coverage, ...(stages && { stages }), findings, ...found, ...(empty && { empty }) };
 }
 
 /** Returns the share of the flat area that is covered; `most`: the area that faces another side. */

@@ -1,6 +1,7 @@
 /** The records of a diagnosis: what a bake covers, what its stages lose, and remedies that were tried. */
 import type { EmptyReason } from '../../base/data/empty-reason.ts';
 import type { ClosedRoom } from './closed-rooms.ts';
+import type { IslandGap } from './island-gaps.ts';
 import type { StageAreas } from './trial.ts';
 
 /** The cause of a suspicious bake. */
@@ -48,6 +49,13 @@ export interface BakeDiagnosis {
    * out. Empty without a mesh.
    */
   closedRooms: ClosedRoom[];
+  /**
+   * Places where two islands nearly meet, such as stairs that miss a floor by less than a step, or a ramp with a gap of less than two
+   * cells, with the change that joins them. The first belong to the largest islands. Empty without a mesh.
+   */
+  islandGaps: IslandGap[];
+  /** Number of places that were not looked at, because there are too many. */
+  untriedGaps: number;
   /** For a mesh without polygons: the change that gives polygons, which `findings` may outdo. */
   empty?: { reason: EmptyReason; message: string };
 }
