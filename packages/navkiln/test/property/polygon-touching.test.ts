@@ -284,6 +284,10 @@ describe('what touches', () => {
 
   it('in corners on a line of tiles blocks', () => expect(faultsOfMap('walls', 1001945)).toEqual([]));
 
+  it('in corners of obstacles of a world, one of which ends on a line of tiles, blocks', () => {
+    expect(faultsOfMap('walls', 3000329)).toEqual([]);
+  });
+
   it('at a small angle in a corner is no opening', () => {
     const made = touchingMap('floors', 5349);
     const walls = wallsOf(made);

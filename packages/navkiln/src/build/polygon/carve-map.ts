@@ -226,7 +226,7 @@ export function carveTile(
 }
 
 function byTile(rings: Rings, weight: number, side: number, joinCells: number): Map<number, SegmentList> {
-  const tiles = splitIntoTiles(segmentsOf(rings, weight, joinCells), side);
+  const tiles = splitIntoTiles(segmentsOf(rings, weight, joinCells), side, weight === TAKEN);
   return new Map(tiles.map(({ x, y, segments }) => [keyOfTile(x, y), sorted(segments)]));
 }
 

@@ -89,11 +89,15 @@ function closeSegment(out: SegmentList, weight: number): void {
   out.data[SEGMENT * out.count++ + 4] = weight;
 }
 
-/** Returns the segments of each tile of `side` cells that has any, row by row. Tile (0, 0) begins at cell (0, 0). */
-export function splitIntoTiles(all: SegmentList, side: number): TileSegments[] {
+/**
+ * Returns the segments of each tile of `side` cells that has any, row by row. Tile (0, 0) begins at cell (0, 0).
+ *
+ * @param isPart segments of others are added: tiles that the segments only touch are returned, too, with the points on their sides
+ */
+export function splitIntoTiles(all: SegmentList, side: number, isPart: boolean = false): TileSegments[] {
   const tiles: TileSegments[] = [];
-  for (const row of splitAlong(all, Y, side)) {
-    for (const { index, segments } of splitAlong(row.segments, X, side)) {
+  for (const row of splitAlong(all, Y, side, isPart)) {
+    for (const { index, segments } of splitAlong(row.segments, X, side, isPart)) {
       tiles.push({ x: index, y: row.index, segments });
     }
   }
@@ -112,7 +116,7 @@ interface Crossings {
 }
 
 /** Splits segments into strips of `side` cells along an axis. Returns strips with segments only. */
-function splitAlong(all: SegmentList, axis: 0 | 1, side: number): Strip[] {
+function splitAlong(all: SegmentList, axis: 0 | 1, side: number, isPart: boolean): Strip[] {
   const { count, data } = all;
   let low = Infinity;
   let high = -Infinity;
@@ -123,7 +127,8 @@ function splitAlong(all: SegmentList, axis: 0 | 1, side: number): Strip[] {
     if (data[k + 2] > high) high = data[k + 2];
   }
   if (count === 0) return [];
-  const first = Math.floor(low / side);
+  // From below, a strip also has the points on its upper line.
+  const first = (isPart && all.areShared ? Math.ceil(low / side) : Math.floor(low / side) + 1) - 1;
   const stripCount = Math.floor(high / side) - first + 1;
   const room = Math.ceil((1.1 * count) / stripCount) + 16;
   const strips = Array.from({ length: stripCount }, (_, k) => ({
