@@ -345,6 +345,7 @@ const SUITES = [
       'polygon-tiles',
       'polygon-diagonal',
       'polygon-touching',
+      'bad-maps',
       'grid-paths',
       'optimal',
       'optimal-large',
@@ -352,6 +353,7 @@ const SUITES = [
     ].map((name) => test(`property/${name}`)),
     env: {
       NAVKILN_MAPS: '300',
+      NAVKILN_BAD_MAPS: '400',
       NAVKILN_TOUCHING: '10000',
       NAVKILN_GRIDS: '600',
       NAVKILN_OPTIMAL: '100000',

@@ -98,6 +98,31 @@ export function areSimple(winding: Int32Array): boolean {
   return (others & ~1) === 0;
 }
 
+/**
+ * Returns whether rings meet at a vertex, so that one of them may touch or cross itself. Its parts that wind backwards could cancel
+ * another ring, which windings do not show.
+ *
+ * @param isOnSide whether a vertex lies on a side of the tile, beyond which the triangulation ends
+ */
+export function haveJunctions(
+  { edgeCount, vertexCount, fixed, origin }: Triangulation,
+  isOnSide?: (vertex: number) => boolean,
+): boolean {
+  const ends = new Uint8Array(vertexCount);
+  for (let e = BOX_EDGES; e < edgeCount; e++) {
+    if (fixed[e] === 0) continue;
+    const a = origin[2 * e];
+    const b = origin[2 * e + 1];
+    const isAtA = isOnSide?.(a) === true;
+    const isAtB = isOnSide?.(b) === true;
+    if (isAtA && isAtB) continue;
+    ends[a] += isAtA ? 2 : 1;
+    ends[b] += isAtB ? 2 : 1;
+    if (ends[a] > 2 || ends[b] > 2) return true;
+  }
+  return false;
+}
+
 /** Returns the walkable area of rings that do not cross. */
 export function cleanSimple({
   mesh,

@@ -14,7 +14,7 @@
 import { checkArray, checkObject } from '../../base/data/refuse.ts';
 import { areaSign, sumAreas } from './area.ts';
 import type { PolygonBudget } from '../../base/plane/budget.ts';
-import { cleanSimple, listRings, triangulateListed } from './clean-simple.ts';
+import { cleanSimple, haveJunctions, listRings, triangulateListed } from './clean-simple.ts';
 import type { CleanGround, MapRings } from './clean-simple.ts';
 import { MAX_DEPTH, mayBeTooDeep } from '../../base/plane/depth.ts';
 import { cleanDisjoint } from './disjoint-rings.ts';
@@ -74,7 +74,8 @@ function cleanListed(
   // Rings that cross are counted once more below, so this part has a budget of its own.
   const all = listed && triangulateListed(listed, budget && { ...budget });
   const simple = all && cleanSimple(all);
-  if (simple !== undefined) return simple;
+  if (simple !== undefined && (all!.paths.length === 1 || !haveJunctions(all!.mesh) || all!.paths.every(isSimple)))
+    return simple;
   // Rings that cross each other, but not themselves, are overlaid in the same triangulation.
   const isOverlay = all?.polygons.every(({ holes }) => holes.length === 0) && all.paths.every(isSimple);
   return {
@@ -82,8 +83,11 @@ function cleanListed(
   };
 }
 
-function isSimple(points: GridPoint[]): boolean {
-  return isConvexQuad(points) || untangle(points, 'nonzero') === undefined;
+/** Returns whether a ring does not cross itself. @internal */
+export function isSimple(points: GridPoint[]): boolean {
+  if (isConvexQuad(points)) return true;
+  const alone = { paths: [points], weights: [1], polygons: [], joinCells: 0 };
+  return cleanDisjoint(alone) !== undefined || untangle(points, 'nonzero') === undefined;
 }
 
 /** Returns the walkable area of any rings, ring by ring. @internal */

@@ -20,7 +20,8 @@ import { MAX_POLYS_PER_TILE } from '../../../mesh/ref.ts';
 import type { AgentShape, NavMesh } from '../../../mesh/types.ts';
 import { spendPoints } from '../../../base/plane/budget.ts';
 import type { PolygonBudget } from '../../../base/plane/budget.ts';
-import { BOX_EDGES, areSimple, listRings } from '../clean-simple.ts';
+import { isSimple } from '../clean.ts';
+import { BOX_EDGES, areSimple, haveJunctions, listRings } from '../clean-simple.ts';
 import { BOX_CORNERS } from '../../../base/plane/delaunay.ts';
 import { DIAGONAL_WEIGHTS, cutByDiagonals } from '../diagonal/diagonal.ts';
 import { addAreaNames, withNames } from '../area-names.ts';
@@ -44,6 +45,8 @@ export interface TiledGround {
   tiles: TileSegments[];
   /** 'simple': not verified yet. */
   selection: Selection;
+  /** With 'simple': returns whether no ring crosses itself. */
+  areRingsSimple?: () => boolean;
 }
 
 /**
@@ -62,7 +65,13 @@ export function readTiles(map: GridMap, side: number, budget: PolygonBudget): Ti
   const kinds = weights.map((weight, r) => (oriented[r] === paths[r] ? weight : -weight));
   const rings = ringsOf(oriented);
   spendPoints(budget, rings.x.length);
-  return { rings, tiles: splitIntoTiles(segmentsOf(rings, kinds, map.joinCells), side), selection: 'simple' };
+  let areSimpleRings: boolean | undefined;
+  return {
+    rings,
+    tiles: splitIntoTiles(segmentsOf(rings, kinds, map.joinCells), side),
+    selection: 'simple',
+    areRingsSimple: () => (areSimpleRings ??= paths.length === 1 || paths.every(isSimple)),
+  };
 }
 
 /**
@@ -141,7 +150,8 @@ export function buildTiles(run: TileRun, clean: TiledGround, agent: AgentShape):
   const { frame, side, config, stage } = run;
   const { gridSize, originX, originY } = frame;
   const isUp = config.yAxis === 'up';
-  const { tiles, selection } = agent.radius === 0 ? clean : stage('offset', () => insetTiles(run, clean, agent.radius));
+  const { tiles, selection, areRingsSimple } =
+    agent.radius === 0 ? clean : stage('offset', () => insetTiles(run, clean, agent.radius));
   const navMesh = createNavMesh({
     agent,
     tileSize: side * gridSize,
@@ -152,7 +162,7 @@ export function buildTiles(run: TileRun, clean: TiledGround, agent: AgentShape):
   const workspace = createWorkspace();
   const cuts: TileCut[] = [];
   for (const tile of withAreas(tiles, run)) {
-    const cut = cutTile(run, tile, selection, workspace);
+    const cut = cutTile({ ...run, areRingsSimple }, tile, selection, workspace);
     if (cut === undefined) return 0;
     if (cut.pieces.pieceCount > MAX_POLYS_PER_TILE) return cut.pieces.pieceCount;
     cuts.push(cut);
@@ -184,7 +194,15 @@ export interface TileCut {
  * the others. Returns undefined when its rings are not simple but should be.
  */
 export function cutTile(
-  { config: { mode, maxVertices }, side, joinCells, overlay, budget, stage }: Omit<TileRun, 'frame'>,
+  {
+    config: { mode, maxVertices },
+    side,
+    joinCells,
+    overlay,
+    budget,
+    stage,
+    areRingsSimple,
+  }: Omit<TileRun, 'frame'> & Pick<TiledGround, 'areRingsSimple'>,
   tile: TileSegments,
   selection: Selection,
   workspace: Workspace,
@@ -193,6 +211,7 @@ export function cutTile(
     // Grown walls overlap where walls touch, and passages as wide as the agent stay open by a few cells.
     const isGrown = selection === 'inset' || selection === 'coarse-inset';
     const made = triangulateTile(tile, { side, joinCells: isGrown ? -1 : joinCells }, workspace, budget);
+    if (selection === 'simple' && mayCancel(made, tile, side) && areRingsSimple?.() === false) return undefined;
     return selectTriangles(made, selection) ? made : undefined;
   });
   if (triangles === undefined) return undefined;
@@ -207,6 +226,15 @@ export function cutTile(
         : mergeTriangles(triangulation, winding, maxVertices, overlay && labelAreas(triangulation, winding, overlay));
     return { ground, pieces, triangleCount: triangleCount / 3 };
   });
+}
+
+/** Returns whether a ring may touch or cross itself in a tile. */
+function mayCancel({ triangulation }: TileTriangles, { x, y }: TileSegments, side: number): boolean {
+  const { xs, ys } = triangulation;
+  return haveJunctions(
+    triangulation,
+    (v) => xs[v] === x * side || xs[v] === (x + 1) * side || ys[v] === y * side || ys[v] === (y + 1) * side,
+  );
 }
 
 /** Returns the tiles of an area without the surface that is nearer to its walls than the radius. */
