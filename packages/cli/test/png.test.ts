@@ -28,11 +28,51 @@ interface Picture {
   samples: readonly number[];
   filter?: number;
   extra?: Buffer[];
+  isInterlaced?: boolean;
 }
 
+/** First column and row of each pass of Adam7, and the distance to the next ones. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
 /** Encodes a picture with one filter for all rows. */
-function encode({ width, height, depth, color, samples, filter = 0, extra = [] }: Picture): Buffer {
+function encode(picture: Picture): Buffer {
+  const { width, height, depth, color, samples, extra = [], isInterlaced = false } = picture;
   const channels = samples.length / (width * height);
+  const parts = isInterlaced
+    ? PASSES.map(([x0, y0, stepX, stepY]) => {
+        const columns = Array.from({ length: width }, (_, x) => x).filter((x) => x >= x0 && (x - x0) % stepX === 0);
+        const rows = Array.from({ length: height }, (_, y) => y).filter((y) => y >= y0 && (y - y0) % stepY === 0);
+        const own = rows.flatMap((y) =>
+          columns.flatMap((x) => samples.slice((y * width + x) * channels, (y * width + x + 1) * channels)),
+        );
+        return { ...picture, width: columns.length, height: rows.length, samples: own };
+      }).filter(({ samples: own }) => own.length > 0)
+    : [picture];
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = depth;
+  head[9] = color;
+  head[12] = isInterlaced ? 1 : 0;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    ...extra,
+    chunk('IDAT', deflateSync(Buffer.concat(parts.flatMap((part) => rowsOf(part, channels))))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Returns the filtered rows of a picture. */
+function rowsOf({ width, height, depth, samples, filter = 0 }: Picture, channels: number): Buffer[] {
   const rowBytes = Math.ceil((width * channels * depth) / 8);
   const plain = Array.from({ length: height }, (_, j) => {
     const row = Buffer.alloc(rowBytes);
@@ -44,7 +84,7 @@ function encode({ width, height, depth, color, samples, filter = 0, extra = [] }
     return row;
   });
   const step = Math.max(1, (channels * depth) >> 3);
-  const rows = plain.map((row, j) => {
+  return plain.map((row, j) => {
     const out = Buffer.alloc(rowBytes + 1);
     out[0] = filter;
     for (let k = 0; k < rowBytes; k++) {
@@ -57,18 +97,6 @@ function encode({ width, height, depth, color, samples, filter = 0, extra = [] }
     }
     return out;
   });
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = depth;
-  head[9] = color;
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
-    chunk('IHDR', head),
-    ...extra,
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 /** Writes the checksums of all chunks again, so that a decoder reads changed bytes. */
@@ -101,8 +129,9 @@ describe('pixels of PNG files', () => {
     const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[color];
     const [width, height] = [11, 7];
     const samples = Array.from({ length: width * height * channels }, () => Math.floor(random() * 2 ** depth));
-    for (let filter = 0; filter < 5; filter++) {
-      const read = decodePng('a.png', encode({ width, height, depth, color, samples, filter }), LIMIT);
+    for (let filter = 0; filter < 10; filter++) {
+      const given = { width, height, depth, color, samples, filter: filter % 5, isInterlaced: filter > 4 };
+      const read = decodePng('a.png', encode(given), LIMIT);
       const most = 2 ** depth - 1;
       const white = depth === 16 ? most : 255;
       const expected = Array.from({ length: width * height }, (_, i) => {
@@ -126,6 +155,61 @@ describe('pixels of PNG files', () => {
   });
 });
 
+describe('interlaced and transparent PNG files', () => {
+  it('are read at any size, down to one pixel', () => {
+    for (let width = 1; width < 10; width++) {
+      for (let height = 1; height < 10; height++) {
+        const samples = Array.from({ length: width * height }, (_, i) => (i * 7) % 2);
+        const picture = encode({ width, height, depth: 1, color: 0, samples, isInterlaced: true });
+        const { data } = decodePng('a.png', picture, LIMIT);
+        const light = Array.from(data).filter((_, i) => i % 4 === 0);
+        expect(light, `${width} x ${height}`).toEqual(samples.map((value) => 255 * value));
+      }
+    }
+  });
+
+  it('with palettes, too', () => {
+    const extra = [chunk('PLTE', Buffer.from([0, 0, 0, 255, 255, 255]))];
+    const samples = [0, 1, 1, 0, 1, 0];
+    const picture = encode({ width: 3, height: 2, depth: 4, color: 3, samples, extra, isInterlaced: true });
+    const { data } = decodePng('a.png', picture, LIMIT);
+    expect(Array.from(data).filter((_, i) => i % 4 === 0)).toEqual(samples.map((value) => 255 * value));
+  });
+
+  it.each([
+    ['gray', 0, 2, [0, 2], [2, 1, 3]],
+    ['gray with 16 bits', 0, 16, [0x12, 0x34], [0x1234, 7, 0xffff]],
+    ['red, green, blue', 2, 8, [0, 9, 0, 8, 0, 7], [9, 8, 7, 9, 8, 6, 0, 0, 0]],
+    ['red, green, blue with 16 bits', 2, 16, [1, 2, 3, 4, 5, 6], [0x102, 0x304, 0x506, 2, 4, 6, 9, 9, 9]],
+  ] as const)('one color of %s is transparent', (_, color, depth, key, samples) => {
+    for (const isInterlaced of [false, true]) {
+      const extra = [chunk('tRNS', Buffer.from(key))];
+      const picture = encode({ width: 3, height: 1, depth, color, samples, extra, isInterlaced });
+      const { data } = decodePng('a.png', picture, LIMIT);
+      const alpha = Array.from(data).filter((__, i) => i % 4 === 3);
+      expect(alpha.map((value) => value > 0)).toEqual([false, true, true]);
+    }
+  });
+
+  it('are refused before they take more memory than their size needs', () => {
+    const head = encode({
+      width: 8,
+      height: 8,
+      depth: 8,
+      color: 0,
+      samples: new Array(64).fill(1),
+      isInterlaced: true,
+    });
+    const bomb = chunk('IDAT', deflateSync(Buffer.alloc(2 ** 26)));
+    const bytes = Buffer.concat([head.subarray(0, 33), bomb, chunk('IEND', Buffer.alloc(0))]);
+    const before = process.memoryUsage().external;
+    expect(() => decodePng('a.png', bytes, LIMIT)).toThrow(
+      'a.png: has damaged data, or other data than its header says',
+    );
+    expect(process.memoryUsage().external - before).toBeLessThan(2 ** 25);
+  });
+});
+
 describe('bad PNG files', () => {
   const good = encode({ width: 2, height: 2, depth: 8, color: 0, samples: [0, 255, 255, 255] });
   const changed = (at: number, value: number): Buffer => {
@@ -138,7 +222,7 @@ describe('bad PNG files', () => {
     ['no PNG', Buffer.from('GIF89a'), /a\.png: is not a PNG picture/],
     ['cut off in its header', good.subarray(0, 30), /is cut off/],
     ['cut off', good.subarray(0, 50), /has damaged data/],
-    ['interlaced', changed(28, 1), /is interlaced; save it without/],
+    ['rows in another order than the header says', changed(28, 1), /has damaged data/],
     ['an unknown color type', changed(25, 5), /has damaged data/],
     ['a size beyond the limit', changed(16, 0x7f), /pixels, which take .* more than the limit/],
     ['more rows than data', changed(23, 9), /has damaged data/],
