@@ -304,7 +304,7 @@ describe.concurrent('bake of 2D maps', () => {
     save('storeys.geojson', { type: 'FeatureCollection', projection: 'none', features });
     const all = await navkiln('bake', 'storeys.geojson', '-o', 'all.navmesh');
     expect(all.stderr).toContain('2 levels become one floor, by the property level');
-    expect(all.stderr).toContain('1 buildings are walkable');
+    expect(all.stderr).toContain('1 building is walkable');
     const one = ['--map-where', 'level=0', '--map-obstacles', 'building=*', '--json'];
     const ground = await navkiln('bake', 'storeys.geojson', '-o', 'ground.navmesh', ...one);
     expect(JSON.parse(ground.stdout)).toMatchObject({ warnings: [], polygons: 1, vertices: 4 });

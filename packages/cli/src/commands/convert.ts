@@ -7,7 +7,7 @@ import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
 import { print, warn } from '../output/print.ts';
-import { formatBytes, jsonLine, plural } from '../output/text.ts';
+import { formatBytes, jsonLine, plural, withCount } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
@@ -83,9 +83,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const file = await readNavMesh(input, areaOfZero);
   const { bytes, warnings } = await write(file, input, flags);
   await writeFiles([{ path: output, bytes }]);
-  for (const { message, count } of warnings) {
-    warn(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`);
-  }
+  for (const warning of warnings) warn(`warning: ${withCount(warning)}\n`);
   const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
   const summary = { input, output, format: extension.slice(1), ...countAll(file.navMesh), bytes: size, warnings };
   await print(flags.json === true ? jsonLine(summary) : describe(summary));

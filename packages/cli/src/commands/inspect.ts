@@ -8,7 +8,7 @@ import { decodeRef } from 'navkiln/kernel';
 import { isLevelFile } from '../loaders/extensions.ts';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
-import { formatBytes, formatNumber, formatPoint, formatTable, jsonLine, plural } from '../output/text.ts';
+import { formatBytes, formatNumber, formatPoint, formatTable, jsonLine, plural, withCount } from '../output/text.ts';
 import { linesOfTypes, summarizeTypes } from './agent-types.ts';
 import { EXIT_OK } from './exit.ts';
 import { countLinks, textOfLinks } from './link-counts.ts';
@@ -242,7 +242,7 @@ function inspectLevel(file: string, level: LevelMesh): { json: object; text: str
     `  bounds      ${boundsText(bounds)}`,
     ...list('materials', materials),
     ...list('groups', names),
-    ...warnings.map(({ message, count }) => `  warning: ${message}${count > 1 ? ` (${count} times)` : ''}`),
+    ...warnings.map((warning) => `  warning: ${withCount(warning)}`),
   ].join('\n');
   return { json, text };
 }

@@ -5,6 +5,7 @@ import type { BakeSettings } from '../config/settings.ts';
 import { InputError, explainSystemError } from '../errors.ts';
 import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
 import type { Progress } from '../output/progress.ts';
+import { withCount } from '../output/text.ts';
 
 /** Throws an InputError for a level file that is not there, or is a folder. */
 export function checkLevelFiles(levels: BakeSettings['levels']): void {
@@ -25,8 +26,8 @@ export function noteAll(
   progress: Progress,
 ): void {
   // Warnings about layers have their counts in the message.
-  for (const { message, count, layers } of warnings)
-    progress.note(`warning: ${message}${layers === undefined ? times(count) : ''}`);
+  for (const warning of warnings)
+    progress.note(`warning: ${warning.layers === undefined ? withCount(warning) : warning.message}`);
 }
 
 /** Returns how many bytes reading the files may take: the setting or 1 GiB, but no more than the machine has. */
@@ -52,8 +53,4 @@ export function explainLackOfMemory(error: unknown): void {
   if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
     throw new InputError(`not enough memory for this bake (${error.message}); use a larger --cell-size`);
   }
-}
-
-function times(count: number): string {
-  return count > 1 ? ` (${count} times)` : '';
 }

@@ -15,6 +15,12 @@ export function jsonLine(value: unknown, indent: number = 0): string {
   return `${JSON.stringify(value, null, indent).replace(CONTROLS, escape)}\n`;
 }
 
+/** Returns the message of a warning, with its count unless the message begins with it, as in "town.geojson: 12 buildings are …". */
+export function withCount({ message, count }: { message: string; count: number }): string {
+  const isCounted = count < 2 || new RegExp(`(?:^|[:,;] )${count} \\p{L}`, 'u').test(message);
+  return isCounted ? message : `${message} (${count} times)`;
+}
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const units = ['KB', 'MB', 'GB', 'TB'];

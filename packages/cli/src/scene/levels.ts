@@ -13,6 +13,7 @@ import type { BesideOptions } from '../loaders/given-file.ts';
 import { isObject } from '../loaders/gltf/json.ts';
 import { readLevel } from '../loaders/level.ts';
 import type { ReadLimits } from '../loaders/level.ts';
+import { withCount } from '../output/text.ts';
 import type { SceneDocument } from './parse.ts';
 import type { SceneLevel } from './types.ts';
 
@@ -70,8 +71,7 @@ export async function loadPlacedLevel(
     if (!(error instanceof InputError) || error.message.startsWith(document.path)) throw error;
     throw new InputError(`${label}: ${error.message}`);
   }
-  for (const { message, count } of read.warnings ?? [])
-    note(`${label}: ${message}${count > 1 ? ` (${count} times)` : ''}`);
+  for (const warning of read.warnings ?? []) note(`${label}: ${withCount(warning)}`);
   const { position, rotation, scale, swapYZ } = level;
   let matrix;
   try {

@@ -198,7 +198,7 @@ function faultsOfRadius(kind: TouchingKind, seed: number): string[] {
   });
   const map = movedMap(made, motion);
   const options = { radius: radius * motion.scale, arcTolerance: 0.01 };
-  const tileSize = 15.3 * motion.scale;
+  const tileSize = Math.min(15.3 * motion.scale, extentOf(map));
   const name = `${kind}, seed ${seed}, radius ${radius}`;
   const build = (more: PolygonOptions): NavMesh => buildFromPolygons(map, { ...options, ...more }).navMesh;
   return [

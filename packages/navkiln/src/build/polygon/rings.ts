@@ -19,9 +19,11 @@ import {
   refuse,
   showValue,
 } from '../../base/data/refuse.ts';
+import { plural } from '../../base/data/plural.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
 import { MAX_GRID_EXTENT } from '../../base/plane/grid-predicates.ts';
 import { ROUNDING_DISTANCE } from '../../base/plane/join-near.ts';
+import { ringNameOf } from '../../base/plane/ring-names.ts';
 import { listLayers, nameAreas } from './layers.ts';
 import type { MapPolygon, NamedArea, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame, GridPoint } from '../../base/plane/types.ts';
@@ -31,7 +33,7 @@ import type { GridFrame, GridPoint } from '../../base/plane/types.ts';
  * degenerate.
  */
 export interface GridRing {
-  /** As in `polygons[0].holes[1]`. */
+  /** As in `polygons[0].holes[1]`, followed by where its reader found it. */
   name: string;
   points: GridPoint[];
   /** The index of each point in the ring as given. */
@@ -199,7 +201,8 @@ function checkRing(caller: string, name: string, ring: PolygonRing, bounds: numb
     points[2 * i] = x;
     points[2 * i + 1] = y;
   }
-  return [name, points];
+  const from = ringNameOf(ring);
+  return [from === undefined ? name : `${name} (${from})`, points];
 }
 
 /** Coordinates from here on are refused, as in files (mesh/file/derive.ts): squares of lengths could overflow. */
@@ -271,7 +274,7 @@ function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY
       code: 'points-merged',
       count: merged,
       where: { ring: name, point: firstMerged, at: [ring[2 * firstMerged], ring[2 * firstMerged + 1]] },
-      message: `${name}: ${merged} points repeat the one before, on a grid of ${gridSize}; the first is point ${firstMerged}`,
+      message: `${name}: ${plural(merged, 'point')} ${merged === 1 ? 'repeats' : 'repeat'} the one before, on a grid of ${gridSize}; the first is point ${firstMerged}`,
     });
   }
   if (points.length < 3 || !hasArea(points)) {

@@ -10,7 +10,9 @@
  * Cost: linear.
  * Based on: RFC 7946; own code.
  */
+import { plural } from '../../base/data/plural.ts';
 import { checkKeys } from '../../base/data/refuse.ts';
+import { nameRing } from '../../base/plane/ring-names.ts';
 import { cosDegrees } from '../../base/math/degrees.ts';
 import { createProjection, isProjection, projectPoint } from './geojson-projection.ts';
 import { digitsOf, precisionOf } from './geojson/precision.ts';
@@ -86,6 +88,8 @@ interface Line {
   width: number;
   out: ParsedPolygon[];
   isWalkable: boolean;
+  /** Its feature. */
+  where: string;
 }
 
 /** Where the shapes of a feature go. */
@@ -140,7 +144,7 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
       `parseGeoJson: options.projection is ${show(projection)}; must be 'local', 'none' or a result of createProjection()`,
     );
   }
-  const { where = [], obstacles: blocking = [], walkable, lineWidth } = options;
+  const { where: conditions = [], obstacles: blocking = [], walkable, lineWidth } = options;
   if (lineWidth !== undefined && !(typeof lineWidth === 'number' && lineWidth > 0 && lineWidth < Infinity)) {
     throw new RangeError(`parseGeoJson: options.lineWidth is ${show(lineWidth)}; must be > 0`);
   }
@@ -149,7 +153,7 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     options,
     ...noFeatures(),
     layers: new Map(),
-    where: readSelectors('parseGeoJson', 'where', where),
+    where: readSelectors('parseGeoJson', 'where', conditions),
     obstacleRules: readSelectors('parseGeoJson', 'obstacles', blocking),
     walkableRules: walkable === undefined ? undefined : readSelectors('parseGeoJson', 'walkable', walkable),
     lines: [],
@@ -167,8 +171,9 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   for (const line of lines) all.push(line);
   const digits = digitsOf(all);
   const used = project(source, all, projection);
-  for (const { points, width, out, isWalkable } of reader.lines) {
-    for (const outline of ringsOfLine(points, width, isWalkable)) out.push({ outline, holes: [] });
+  for (const { points, width, out, isWalkable, where } of reader.lines) {
+    for (const outline of ringsOfLine(points, width, isWalkable))
+      out.push({ outline: nameRing(outline, `${source.name}, ${where}`), holes: [] });
   }
   warnOfLevels(reader);
   warnOfBuildings(reader);
@@ -311,11 +316,14 @@ function warnOfBuildings({ source, buildings, ground, layers, walkableRules }: R
   const texts = keys.map((key) => `"${key}"`).join(', ');
   const words = keys.join(',');
   const blocked = `obstacles: [${texts}] (--map-obstacles ${words})`;
+  const isOne = found.length === 1;
+  const [them, what] = isOne ? ['it', 'it an obstacle'] : ['them', 'them obstacles'];
   const remedy =
     found.length < all.length
-      ? `${blocked} makes them obstacles`
-      : `with a Polygon around them as a further feature, the floor, ${blocked} makes them obstacles; walkable: [${texts}] (--map-floor ${words}) keeps them walkable`;
-  warn(source, 'buildings-walkable', '', `${found.length} buildings are walkable, ${share} % of the area; ${remedy}`);
+      ? `${blocked} makes ${what}`
+      : `with a Polygon around ${them} as a further feature, the floor, ${blocked} makes ${what}; walkable: [${texts}] (--map-floor ${words}) keeps ${them} walkable`;
+  const [are, count] = [isOne ? 'is' : 'are', plural(found.length, 'building')];
+  warn(source, 'buildings-walkable', '', `${count} ${are} walkable, ${share} % of the area; ${remedy}`);
   source.warnings.get('buildings-walkable')!.count = found.length;
 }
 
@@ -387,16 +395,19 @@ function readLines(
   for (const part of parts) {
     const points = readRing(source, `${where}, coordinates`, type === 'Point' ? [part] : part);
     const separate = isPoint ? points.map((point) => [point]) : [points];
-    for (const one of separate) lines.push({ points: one, width: wide, out, isWalkable });
+    for (const one of separate) lines.push({ points: one, width: wide, out, isWalkable, where });
   }
 }
 
 function readPolygon(source: JsonSource, coordinates: unknown, where: string, out: ParsedPolygon[]): void {
   const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
   const rings = readArray(source, at('coordinates'), coordinates);
+  const place = where === '' ? '' : `, ${where}`;
   // An empty polygon is valid and has no area.
   if (rings.length === 0) return;
-  const read = rings.map((ring, i) => readClosedRing(source, ring, at(`ring ${i}`)));
+  const read = rings.map((ring, i) =>
+    nameRing(readClosedRing(source, ring, at(`ring ${i}`)), `${source.name}${i === 0 ? place : `${place}, ring ${i}`}`),
+  );
   out.push({ outline: read[0], holes: read.slice(1) });
 }
 

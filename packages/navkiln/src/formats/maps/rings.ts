@@ -8,6 +8,7 @@
  * Cost: linear, except for the choice of crossings.
  * Based on: own.
  */
+import { nameRing, ringNameOf } from '../../base/plane/ring-names.ts';
 import type { ParsedPolygon, ParsedPoint, ParsedRing } from './map.ts';
 
 /** Maximum number of comparisons for the choice of crossings. */
@@ -50,7 +51,7 @@ export function asOneRing({ outline, holes }: ParsedPolygon): ParsedRing {
       ring.push(hole[0], outline[i]);
     }
   }
-  return ring;
+  return nameRing(ring, ringNameOf(outline));
 }
 
 function nearestPoint(ring: ParsedRing, [x, y]: ParsedPoint): number {

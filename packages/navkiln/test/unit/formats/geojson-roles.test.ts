@@ -69,7 +69,7 @@ describe('features of GeoJSON', () => {
     );
     const { warnings } = parseGeoJson(town);
     expect(warnings).toMatchObject([{ code: 'buildings-walkable', count: 1 }]);
-    expect(warnings[0].message).toContain('1 buildings are walkable, 8.8 % of the area; obstacles: ["building"]');
+    expect(warnings[0].message).toContain('1 building is walkable, 8.8 % of the area; obstacles: ["building"]');
     const blocked = parseGeoJson(town, { obstacles: ['building=*', 'kind=pond'] });
     expect([blocked.polygons.length, blocked.obstacles.length, blocked.warnings]).toEqual([1, 2, []]);
     const ponds = parseGeoJson(town, { walkable: ['kind=pond'], obstacles: ['building'] });
@@ -157,7 +157,7 @@ describe('houses alone', () => {
 
   it('in layers count with the ground of all layers', () => {
     const [warning] = parseGeoJson(map(box(10, 0, 4, 12), house(0, {}, { building: 'yes', layer: 'houses' }))).warnings;
-    expect(warning.message).toContain('1 buildings are walkable, 25 % of the area');
+    expect(warning.message).toContain('1 building is walkable, 25 % of the area');
   });
 });
 

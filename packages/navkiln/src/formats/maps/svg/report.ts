@@ -5,6 +5,7 @@
  * Cost: linear in the shapes.
  * Based on: own.
  */
+import { plural } from '../../../base/data/plural.ts';
 import { fail, show, warn } from '../json-source.ts';
 import type { SvgReader, SvgRole, SvgShape } from './types.ts';
 
@@ -79,7 +80,7 @@ export function reportLeftOut({ source, hidden, ignored, damaged }: SvgReader): 
       source,
       'hidden-shapes',
       '',
-      `${total} hidden shapes are left out: ${listCounts(hidden, 'layer ')}; ${remedy}`,
+      `${plural(total, 'hidden shape')} ${total === 1 ? 'is' : 'are'} left out: ${listCounts(hidden, 'layer ')}; ${remedy}`,
     );
     source.warnings.get('hidden-shapes')!.count = total;
   }
@@ -88,7 +89,7 @@ export function reportLeftOut({ source, hidden, ignored, damaged }: SvgReader): 
       source,
       'path-damaged',
       '',
-      `${damaged} paths end with data that cannot be read; what precedes it is drawn, as in browsers`,
+      `${plural(damaged, 'path')} ${damaged === 1 ? 'ends' : 'end'} with data that cannot be read; what precedes it is drawn, as in browsers`,
     );
     source.warnings.get('path-damaged')!.count = damaged;
   }

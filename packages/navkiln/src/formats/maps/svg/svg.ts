@@ -10,6 +10,7 @@
  * Cost: linear in the corners; shapes of several rings are overlaid.
  * Based on: SVG 2 (W3C); own code.
  */
+import { nameRing } from '../../../base/plane/ring-names.ts';
 import { READ_LIMIT_BYTES } from '../../../base/constants.ts';
 import { checkKeys } from '../../../base/data/refuse.ts';
 import { createPolygonBudget } from '../../../base/plane/budget.ts';
@@ -274,6 +275,11 @@ function addTo(lists: SvgLists, maker: Maker, shape: SvgShape, role: 'floor' | '
     }
   }
   pay(strokes.reduce((sum, ring) => sum + ring.length, 0));
+  const from = [name === '' ? '' : show(name), shape.layer === '' ? '' : `layer ${show(shape.layer)}`].filter(
+    (one) => one !== '',
+  );
+  for (const ring of [...filled.map(({ outline }) => outline), ...strokes])
+    nameRing(ring, from.length === 0 ? undefined : `${source.name}, ${from.join(' of ')}`);
   if (role === 'wall') {
     for (const polygon of filled) lists.obstacles.push(asOneRing(polygon));
     for (const ring of strokes) lists.obstacles.push(ring);

@@ -6,6 +6,7 @@
  * Cost: linear in corners.
  * Based on: Tiled's documentation of its map format; own code.
  */
+import { nameRing } from '../../../base/plane/ring-names.ts';
 import { readArray, readCount, readNumber, readRecord, show, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedLayer, ParsedRing } from '../map.ts';
@@ -94,7 +95,7 @@ function addShape(reader: TiledReader, { object, where, place, use, lists }: Obj
   if (blocks !== true && (place.isOneWay || readOneWay(reader, where, object))) addOneWay(reader, where, 1);
   if (blocks === true && object['polyline'] !== undefined) {
     for (const ring of readLine(source, where, object)) {
-      const line = transform(ring, toResult);
+      const line = nameRing(transform(ring, toResult), `${source.name}, ${where}`);
       lists.obstacles.push(line);
       addWall(use, line);
     }
@@ -102,7 +103,7 @@ function addShape(reader: TiledReader, { object, where, place, use, lists }: Obj
   }
   const shape = readShape(source, where, object, reader.tolerance, isGround);
   if (shape === undefined) return;
-  const ring = transform(shape, toResult);
+  const ring = nameRing(transform(shape, toResult), `${source.name}, ${where}`);
   if (isGround) lists.polygons.push({ outline: ring, holes: [] });
   else if (blocks === true) {
     lists.obstacles.push(ring);
@@ -162,7 +163,7 @@ function addTileObject(reader: TiledReader, { object, where, place, use, lists }
     return;
   }
   for (const ring of shapes.length > 0 ? shapes.map((shape) => transform(shape, toResult)) : [whole]) {
-    lists.obstacles.push(ring);
+    lists.obstacles.push(nameRing(ring, `${reader.source.name}, ${where}`));
     addWall(use, ring);
   }
 }

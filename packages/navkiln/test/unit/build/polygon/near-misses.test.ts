@@ -7,6 +7,9 @@ import { findNearMisses, findNearPairs } from '../../../../src/build/polygon/nea
 import { resolvePolygonOptions } from '../../../../src/build/polygon/options.ts';
 import type { PolygonMap, PolygonWarning } from '../../../../src/build/polygon/options.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
+import { parseGeoJson } from '../../../../src/formats/maps/geojson.ts';
+import { parseSvg } from '../../../../src/formats/maps/svg/svg.ts';
+import { parseTiled } from '../../../../src/formats/maps/tiled/tiled.ts';
 import { seeded } from '../../meshes.ts';
 import { distanceToSegment } from './map-oracle.ts';
 
@@ -71,6 +74,45 @@ describe('outlines that nearly touch', () => {
     expect(search(500)).toMatchObject({ code: 'near-misses-unsearched', count: 1000 });
     // All bars of one direction are three steps apart.
     expect(search(20)).toMatchObject({ code: 'near-miss', count: 38 });
+  });
+
+  it('are named by features, objects and shapes of the files that they come from', () => {
+    const coordinates = [[...box(0, 0, 10, 10), [0, 0]]];
+    const shifted = [[...box(10.0005, 0, 10, 10), [10.0005, 0]]];
+    const features = [
+      { type: 'Feature', id: 'hall', geometry: { type: 'Polygon', coordinates } },
+      { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [shifted] } },
+    ];
+    const geojson = parseGeoJson(
+      { type: 'FeatureCollection', features },
+      { name: 'house.geojson', projection: 'none' },
+    );
+    expect(warningOf({ ...geojson, precision: 0 })!.nearMisses![0].rings).toEqual([
+      'polygons[0].outline (house.geojson, feature 0 (id "hall"))',
+      'polygons[1].outline (house.geojson, feature 1, polygon 0)',
+    ]);
+    const objects = [
+      { id: 7, name: 'sofa', x: 0, y: 0, width: 10, height: 10 },
+      { id: 8, x: 10.0005, y: 0, width: 10, height: 10 },
+    ];
+    const layers = [{ type: 'objectgroup', name: 'walls', objects }];
+    const size = { width: 4, height: 4, tilewidth: 8, tileheight: 8 };
+    const tiled = parseTiled(
+      { type: 'map', orientation: 'orthogonal', infinite: false, tilesets: [], layers, ...size },
+      { name: 'house.tmj' },
+    );
+    expect(warningOf({ ...tiled, precision: 0 })!.nearMisses![0].rings).toEqual([
+      'obstacles[0] (house.tmj, layer "walls", object 0 (id 7) "sofa")',
+      'obstacles[1] (house.tmj, layer "walls", object 1 (id 8))',
+    ]);
+    const svg = parseSvg(
+      '<svg viewBox="0 0 30 10"><g id="floor"><rect id="hall" width="10" height="10"/><rect x="10.0005" width="10" height="10"/></g></svg>',
+      { name: 'house.svg' },
+    );
+    expect(warningOf({ ...svg, precision: 0 })!.nearMisses![0].rings).toEqual([
+      'polygons[0].outline (house.svg, "hall" of layer "floor")',
+      'polygons[1].outline (house.svg, layer "floor")',
+    ]);
   });
 
   it('a function that is none is refused', () => {

@@ -424,7 +424,7 @@ function warnOfDoors(
     source,
     'doors-missing',
     '',
-    `${rooms} rooms, and no doors, so rooms that touch are open to each other; wallWidth puts walls around them`,
+    `${plural(rooms, 'room')}, and no doors, so rooms that touch are open to each other; wallWidth puts walls around them`,
   );
   source.warnings.get('doors-missing')!.count = rooms;
 }
