@@ -288,6 +288,29 @@ describe('what touches', () => {
     expect(faultsOfMap('walls', 3000329)).toEqual([]);
   });
 
+  it('next to a line of tiles, paths turn at corners a step from the end of a portal', () => {
+    expect(faultsOfMap('walls', 3022381)).toEqual([]);
+    // Lines of tiles run through most corners.
+    for (const [kind, seed] of [
+      ['lattice', 8],
+      ['walls', 20],
+      ['walls', 34],
+    ] as const) {
+      const made = touchingMap(kind, seed);
+      const random = seeded(seed + 5);
+      const scale = 0.5 + random();
+      const off = 100 * (random() - 0.5);
+      const motion: Motion = { scale, move: ([x, y]) => [off + scale * x, -off + scale * y] };
+      const moved = movedMap(made, motion);
+      const map = shaken(moved, 3e-9 * extentOf(moved), random);
+      const lengths = made.queries.map(([from, to]) => exactLength(wallsOf(made), from, to));
+      const tileSize = scale * [2, 3, 4, 6][seed % 4];
+      const name = `${kind}, seed ${seed}, lines through corners`;
+      expect(faultsOf(buildFromPolygons(map, { tileSize }).navMesh, made, lengths, motion, name)).toEqual([]);
+      expect(faultsOf(worldOf(map, { tileSize }), made, lengths, motion, `${name}, world`)).toEqual([]);
+    }
+  });
+
   it('at a small angle in a corner is no opening', () => {
     const made = touchingMap('floors', 5349);
     const walls = wallsOf(made);

@@ -48,8 +48,11 @@ export function locateWalk(
   return 'found';
 }
 
-/** Tolerance for the ends of portals, as a fraction of a border edge. */
-export const EDGE_SLACK = 1e-4;
+/**
+ * Tolerance for the ends of portals, as a fraction of a border edge: less than a step of the grid of 2D maps, whose walls may end a step
+ * from the corner of a tile.
+ */
+export const EDGE_SLACK = 1e-8;
 
 /**
  * Finds the next wall part of a border edge: gap[0] .. gap[1] as fractions of the edge. Set gap[1] = 0 for the first
