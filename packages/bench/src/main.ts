@@ -11,6 +11,8 @@
  *        out/first-calls.json; --levels a,b   --rounds N   --calls bake,path,crowd,map   --node PATH,PATH (other versions of Node)
  *        --chromium PATH (pages, too)   --keep (rows of earlier runs that this one does not measure)
  * --only paths (not part of a run without --only) compares path functions, the path index included, in time and in path length
+ * --only any-pairs (not part of a run without --only) compares the index, findPath and the peer over random pairs, reachable or not, to
+ * out/any-pairs.json; with --grown on levels of some 20,000 polygons
  * --only obstacles (not part of a run without --only) changes obstacles of worlds, against fresh bakes of the tile and the peer's TileCache,
  *        to out/obstacles.json; --levels terrain,city   --rounds N
  * --only pool (not part of a run without --only) bakes tiles in pools of workers, against one thread, to out/pool.json; --levels terrain,city
@@ -35,6 +37,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BuildOptions } from 'navkiln/build';
 import { mapScenes } from 'navkiln-scenes';
+import { anyPairsTable, benchAnyPairs } from './any-pairs.ts';
+import type { AnyPairsOptions, AnyPairsRow } from './any-pairs.ts';
 import { allPathsTables, benchAllPaths } from './all-paths.ts';
 import type { AllPathsOptions, AllPathsRow } from './all-paths.ts';
 import { autoLinksTable, benchAutoLinks } from './auto-links.ts';
@@ -423,6 +427,20 @@ async function allPaths(names: readonly string[], options: AllPathsOptions): Pro
   return 0;
 }
 
+/** Compares path functions over pairs that need not be connected. `--grown`: on large levels. */
+async function anyPairs(names: readonly string[], options: AnyPairsOptions, isLarge: boolean): Promise<number> {
+  await initRecast();
+  const rows: AnyPairsRow[] = [];
+  for (const level of isLarge ? loadGrown() : loadLevels(root, names, 1000)) {
+    rows.push(benchAnyPairs(level, options));
+    console.error(`${level.name}, any pairs done`);
+  }
+  console.log(`\n${formatTable(anyPairsTable(rows))}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'any-pairs.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
 const BENCHES = [
   'bake',
   'path',
@@ -435,6 +453,7 @@ const BENCHES = [
   'crowd-speed',
   'crowd-flow',
   'paths',
+  'any-pairs',
   'obstacles',
   'pool',
   'crates',
@@ -501,6 +520,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (only === 'paths') return allPaths(names, { rounds, pairs, seed });
+  if (only === 'any-pairs') return anyPairs(names, { rounds, pairs, seed }, values.grown);
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];
   const polygonNames = wants('polygons') ? polygonMaps(names) : [];

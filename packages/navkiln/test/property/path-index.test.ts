@@ -172,7 +172,7 @@ describe('paths of the index', () => {
       [2, 1, 0, 1],
       [0, -1, 1, 0],
     ];
-    const counts = { queries: 0, index: 0, search: 0, unreachable: 0 };
+    const counts = { queries: 0, index: 0, search: 0, unreachable: 0, landed: 0 };
     for (let seed = SEED; counts.queries < QUERIES; seed++) {
       const random = seeded(seed);
       const below = (n: number): number => Math.floor(random() * n);
@@ -206,8 +206,12 @@ describe('paths of the index', () => {
         });
         counts.queries++;
         if (want === Infinity) {
-          expect(path.status, what).toBe('partial');
+          const near = findOptimalPath(mesh, world(a), world(b), { halfExtents: 1e-6 * scale });
+          expect([path.status, path.reason], what).toEqual(['partial', 'unreachable']);
+          expect(path.points.at(-1), what).toEqual(near.points.at(-1));
+          expect(Math.abs(path.length - near.length), what).toBeLessThanOrEqual(EXACT * Math.max(scale, near.length));
           counts.unreachable++;
+          counts.landed += +(path.source === 'index');
           continue;
         }
         counts[path.source]++;
@@ -218,6 +222,8 @@ describe('paths of the index', () => {
     }
     console.log(`Indexed paths, seed ${SEED}: ${JSON.stringify(counts)}`);
     expect(counts.index).toBeGreaterThan(counts.queries / 2);
+    // Islands of these maps often touch in a vertex, where the index does not answer.
+    expect(counts.landed).toBeGreaterThan(counts.unreachable / 5);
   });
 
   // `npm run soak` sets NAVKILN_FULL.

@@ -15,12 +15,15 @@
  */
 import { checkKeys } from '../../base/data/refuse.ts';
 import type { PointLike } from '../../base/math/point.ts';
+import { refreshIslands } from '../../mesh/islands.ts';
 import { refOf } from '../../mesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../mesh/types.ts';
+import { sizeIslands } from '../connected.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
+import { findLanding, joinEnds } from '../optimal/ends.ts';
 import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform } from '../optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../optimal/optimal.ts';
 import { createOptimalState } from '../optimal/state.ts';
@@ -85,6 +88,8 @@ export interface IndexedState {
   /** Query of a search between ends that are near each other. */
   near: PathQuery;
   hit: RayHit;
+  /** The reachable position nearest to an end on another island. */
+  landing: NearestHit;
   /** x and z of the start, x and z of the end. */
   ends: Float64Array;
 }
@@ -112,6 +117,7 @@ export function createIndexedState(): IndexedState {
     overlay: createOverlayState(),
     near: createPathQuery(),
     hit: createRayHit(),
+    landing: createNearestHit(),
     ends: new Float64Array(4),
   };
 }
@@ -245,11 +251,46 @@ export function findIndexedCorridor(
   out.end.poly = out.goalPoly = endPoly;
   out.end.point.set(end);
   corridorQuery.filter = filter;
-  return answerLocated(out, state, sized, match, corridorQuery) && out.isExact;
+  return answerLocated(out, state, sized, match, corridorQuery) && out.isExact && out.status === 'complete';
 }
 
 /** Finds the path between the ends of `out` with the index. Returns false when it cannot. */
 function answerLocated(
+  out: IndexedBuffer,
+  state: IndexedState,
+  index: PathIndex,
+  match: Match,
+  query: PathQuery,
+): boolean {
+  const { mesh } = match;
+  const { filter } = query;
+  const { start, end } = out;
+  let known = joinEnds(mesh, filter, start, end);
+  if (known < 0) {
+    // Islands are stale only after a change, when the index is compared with the whole mesh anyway.
+    refreshIslands(mesh);
+    sizeIslands.find?.(mesh, filter);
+    known = joinEnds(mesh, filter, start, end);
+  }
+  out.status = 'complete';
+  out.goalPoly = end.poly;
+  if (known !== 0) return answerReachable(out, state, index, match, query);
+  const { landing } = state;
+  findLanding(landing, mesh, filter, start, end.point);
+  out.status = 'partial';
+  out.reason = 'unreachable';
+  out.goalPoly = landing.poly;
+  end.point.set(landing.point);
+  // As in the result of a search, the end stays on its own polygon.
+  const endPoly = end.poly;
+  end.poly = landing.poly;
+  const isAnswered = answerReachable(out, state, index, match, query);
+  end.poly = endPoly;
+  return isAnswered;
+}
+
+/** Does the same for two ends on one island. */
+function answerReachable(
   out: IndexedBuffer,
   state: IndexedState,
   index: PathIndex,
@@ -290,8 +331,11 @@ function answerLocated(
     if (isLong) {
       const borderCount = findBorders(out, state.overlay, index, mesh, filter);
       if (borderCount === 0 && !isStraightOpen) return false;
-      if (borderCount > 0 && borderCount <= NEAR_BORDERS && searchNear(out, state, mesh, query)) return true;
-      locateEnds(out, index, match, query);
+      if (borderCount > 0 && borderCount <= NEAR_BORDERS && out.status === 'complete') {
+        if (searchNear(out, state, mesh, query)) return true;
+        locateEnds(out, index, match, query);
+        out.status = 'complete';
+      }
       const isWritten =
         borderCount > 0 && writeOverlayPath(out, state.overlay, index, mesh, filter, worth === INDEX_WHOLE);
       if (isStraightOpen && !(isWritten && out.corridor.cost < straightLength(ends))) isLong = false;
@@ -309,12 +353,11 @@ function answerLocated(
     if (needsWalk && !walkLine(out.corridor, out.line, index, mesh, filter, start.poly, end.poly)) return false;
   }
   if (!out.withPolys) out.corridor.count = 0;
-  out.corridor.outcome = 'complete';
+  out.corridor.outcome = out.status === 'complete' ? 'complete' : 'unreachable';
   out.corridor.visitedCount = state.search.visitedCount;
   if (filter !== DEFAULT_FILTER) out.corridor.cost *= filter.areaCosts[0];
   out.isUnsure = false;
   out.isExact = isExact;
-  out.status = 'complete';
   return true;
 }
 
@@ -394,7 +437,7 @@ export function writeLengthBetween(
     out[0] = straightLength(ends);
     if (index.linkScale === 1) return true;
   }
-  if (joinEnds(state, index, from.seen, to.seen) && path.length[0] < out[0]) out[0] = path.length[0];
+  if (joinSeen(state, index, from.seen, to.seen) && path.length[0] < out[0]) out[0] = path.length[0];
   return out[0] < Infinity;
 }
 
@@ -463,14 +506,14 @@ function findCorners(state: IndexedState, index: PathIndex, { start, end }: Ends
   const { starts, goals, ends } = state;
   findSeenCorners(starts, index, start.poly, ends, 0);
   findSeenCorners(goals, index, end.poly, ends, 2);
-  return joinEnds(state, index, starts, goals);
+  return joinSeen(state, index, starts, goals);
 }
 
 /**
  * Writes the corners between both ends of `state` into `state.path`, given the corners that see each end. Returns false
  * when there is no path.
  */
-function joinEnds(state: IndexedState, index: PathIndex, starts: SeenCorners, goals: SeenCorners): boolean {
+function joinSeen(state: IndexedState, index: PathIndex, starts: SeenCorners, goals: SeenCorners): boolean {
   const { ends, path } = state;
   if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);
   if (index.tier === 'labels') return findLabelPath(path, state.hubs, index, starts, goals, ends);

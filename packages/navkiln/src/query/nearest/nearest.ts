@@ -196,8 +196,8 @@ function searchBox(
   for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], point, halfExtents, filter);
 }
 
-/** Factor on lower bounds that keeps rounding from making them too large. */
-const BOUND_SLACK = 0.9999999999;
+/** Factor on lower bounds that keeps rounding from making them too large. @internal */
+export const BOUND_SLACK = 0.9999999999;
 
 const candidate = new Float64Array(3);
 

@@ -45,7 +45,7 @@ export function isAround(
 export function isPinched(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): boolean {
   if (!isAtVertex(mesh, poly, point)) return false;
   collectAround(around, mesh, filter, poly, point);
-  reach[0] = reach[2] = slackAt(point);
+  reach[0] = reach[2] = SLACK * (Math.abs(point[0]) + Math.abs(point[2]));
   reach[1] = mesh.agent.maxClimb;
   findPolysInBoxInto(near, mesh, point, reach, filter);
   for (let i = 0; i < near.count; i++) {
@@ -103,14 +103,10 @@ export function moveInside(out: Float64Array, mesh: NavMesh, poly: number, point
     dz += (vertices[3 * edgeVertex[e] + 2] - point[2]) / count;
   }
   const length = Math.sqrt(dx * dx + dz * dz);
-  const share = length > 0 ? Math.min(0.5, (INWARD * slackAt(point)) / length) : 0;
+  const share = length > 0 ? Math.min(0.5, (INWARD * SLACK * (Math.abs(point[0]) + Math.abs(point[2]))) / length) : 0;
   out[0] = point[0] + share * dx;
   out[1] = point[1];
   out[2] = point[2] + share * dz;
-}
-
-function slackAt(point: Float64Array): number {
-  return SLACK * (Math.abs(point[0]) + Math.abs(point[2]));
 }
 
 function isAtVertex(mesh: NavMesh, poly: number, point: Float64Array): boolean {
@@ -138,7 +134,6 @@ export function collectAround(
   point: Float64Array,
 ): void {
   const { edgeNeighbor, portalSpan, portalEdge, portalPoly } = mesh;
-  const slack = slackAt(point);
   out.count = 0;
   addPoly(out, poly);
   for (let i = 0; i < out.count; i++) {
@@ -147,7 +142,7 @@ export function collectAround(
     const end = first + mesh.polyVertexCount[at];
     for (let edge = first; edge < end; edge++) {
       const other = edgeNeighbor[edge];
-      if (other === -1 || !setAlong(mesh, edge, edge + 1 === end ? first : edge + 1, point, slack)) continue;
+      if (other === -1 || !setAlong(mesh, edge, edge + 1 === end ? first : edge + 1, point)) continue;
       if (other >= 0) {
         addNew(out, mesh, filter, other);
         continue;
@@ -162,7 +157,9 @@ export function collectAround(
 }
 
 /** Sets `along` to the fraction of an edge at which a position lies. Returns false if the position is off the edge. */
-function setAlong(mesh: NavMesh, edge: number, after: number, point: Float64Array, slack: number): boolean {
+function setAlong(mesh: NavMesh, edge: number, after: number, point: Float64Array): boolean {
+  // Not an argument, because V8 may allocate doubles that are passed to a function.
+  const slack = SLACK * (Math.abs(point[0]) + Math.abs(point[2]));
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[after];

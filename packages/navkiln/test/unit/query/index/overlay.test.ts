@@ -171,7 +171,8 @@ function excessOf(index: PathIndex, mesh: NavMesh, places: readonly Point[]): nu
       expect(findCrossing(mesh, polys[k - 1], polys[k]), name).not.toBe(NO_CROSSING);
     expect(path.points[0], name).toEqual(want.points[0]);
     expect(path.points[path.points.length - 1], name).toEqual(want.points[want.points.length - 1]);
-    for (let k = 1; k < path.points.length; k++) {
+    // Paths to an end that is not reachable lead to a point on a wall, which rays to it hit.
+    for (let k = 1; k < path.points.length && path.status === 'complete'; k++) {
       expect(raycast(mesh, path.points[k - 1], path.points[k], OPTIONS_OF_RAY).status, `${name}, point ${k}`).toBe(
         'reached',
       );

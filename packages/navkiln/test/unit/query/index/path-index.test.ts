@@ -364,18 +364,18 @@ describe('findIndexedPath', () => {
       ]);
     }
     const full = house(32);
-    const wasFound = { index: 0, search: 0 };
+    let inexact = 0;
     Object.assign(mesh, full, { revision: mesh.revision + 1 });
     mesh.tileGeneration[slot]++;
     for (let i = 0; i < 60; i += 2) {
       const path = findIndexedPath(index, mesh, places[i], places[i + 1]);
       const want = findOptimalPath(mesh, places[i], places[i + 1]);
-      wasFound[path.source]++;
+      if (!path.exact) inexact++;
       expect(path.status).toBe(want.status);
       expect(path.planarLength).toBeGreaterThanOrEqual(want.planarLength * (1 - 1e-9));
       if (path.exact) expect(path.planarLength).toBeCloseTo(want.planarLength, 9);
     }
-    expect(wasFound.search).toBeGreaterThan(0);
+    expect(inexact).toBeGreaterThan(0);
   });
 
   it('does not use an index of another mesh', () => {
