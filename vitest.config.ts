@@ -6,6 +6,7 @@ import { TEST_MODULES, testModules, writeTestModules } from './tools/test-module
 // Without `module`: packages are loaded as Node loads them.
 const conditions = ['navkiln-source', 'node', 'development|production'];
 const TESTS = 'packages/navkiln/test';
+const SETUP = `${TESTS}/setup.ts`;
 const STUDIO = 'packages/studio/test/**/*.test.ts';
 
 const folder = join(import.meta.dirname, TESTS);
@@ -23,6 +24,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Time-outs only end tests that hang. Other work on the machine may slow a test down a lot.
+    setupFiles: [SETUP],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // More than the cores of a small machine: tests of pages and processes wait.

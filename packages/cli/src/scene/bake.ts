@@ -3,6 +3,7 @@ import { loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface, buildNavMesh, createAgentSizes } from 'navkiln/build';
 import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
+import { enableWideLinks } from 'navkiln/links';
 import type { AutoLinker } from 'navkiln/links';
 import type { AutoLinkSettings } from '../config/settings.ts';
 import { keepTypes, sharedAgent } from '../config/shared-agent.ts';
@@ -40,6 +41,7 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
     const remedy = 'flip its faces, or set twoSided: true';
     note(`${label}: no triangle faces up, some face down: the winding is flipped; ${remedy}`);
   }
+  enableWideLinks();
   const { navMesh, warnings } = await build(document, levels, options);
   for (const { message } of warnings) note(`warning: ${message}`);
   if (navMesh.polyCount === 0) {

@@ -12,6 +12,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { enableWideLinks } from 'navkiln/links';
 import { explainSystemError, messageOf } from '../errors.ts';
 import { readRegularFile } from '../loaders/given-file.ts';
 import type { ReadLimits } from '../loaders/level.ts';
@@ -70,6 +71,7 @@ export function readCache({ meshFile, keyFile, key }: SceneCache, note: Note): N
       note(`${meshFile}: is not the mesh that was saved here; rebuilding it`);
       return undefined;
     }
+    enableWideLinks();
     return loadNavMesh(bytes);
   } catch (error) {
     note(`${meshFile}: ${explainSystemError(error).replace(/^loadNavMesh: /, '')}; rebuilding it`);

@@ -8,6 +8,7 @@ export { findLinkCandidates } from '../build/links/find.ts';
 export { createWorldLinks } from '../build/links/world-links.ts';
 export type { WorldLinks } from '../build/links/world-links.ts';
 export { createAutoLinker } from '../build/links/linker.ts';
+export { enableWideLinks } from '../query/path/wide-links.ts';
 export { autoLinkKind } from '../build/links/ids.ts';
 export type { AutoLinkKind, AutoLinkReport, SolidInput } from '../mesh/auto-linker.ts';
 export type { AutoLinker } from '../build/voxel/options.ts';

@@ -5,7 +5,7 @@
  * In: names of kinds. Out: masks, and back. Cost: constant. Based on: own.
  */
 import { checkArray, refuse } from '../base/data/refuse.ts';
-import { LINK_USED } from './types.ts';
+import { LINK_STRAIGHT, LINK_USED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
 /** Kinds in the order of their numbers. */
@@ -24,6 +24,11 @@ const UNUSED = 0x10;
 /** Returns whether this is a valid `linkState` for a used link slot. */
 export function isLinkState(state: number): boolean {
   return (state & (LINK_USED | UNUSED)) === LINK_USED && state >> KIND_SHIFT < KIND_COUNT;
+}
+
+/** Returns whether a path lands opposite to where it enters the link. */
+export function isStraightLink({ linkState }: NavMesh, link: number): boolean {
+  return (linkState[link] & LINK_STRAIGHT) !== 0;
 }
 
 /** Returns the kind of a link. */

@@ -1,13 +1,14 @@
 /**
- * Straight links: an agent lands opposite to its take-off point.
+ * Places on wide links, which `enableWideLinks` brings (link-places.ts). On a straight link, an agent lands opposite to
+ * its take-off point.
  *
  *     far    o=====x=====o       Both ends are parallel and equally long, so every crossing is the same translation,
  *                  |             and one number, the share of both ends, describes a crossing.
  *     near   o=====x=====o
  *
  * A search that needs points takes the best share for a path between two points (`placeBetween`), the share opposite to
- * a point (`placeOpposite`), or one of a few fixed shares (`setLinkPlace`). For other links, all three give the middles
- * of both ends. String pulling later moves the crossing to where the path is shortest.
+ * a point (`placeOpposite`), or one of a few fixed shares (`setLinkPlace`). For links that are not straight, all three
+ * give the middles of both ends. String pulling later moves the crossing to where the path is shortest.
  *
  * In: a mesh, the link end where the path enters the link.
  * Out: crossings ("places"): xyz on the near end, xyz on the far end.
@@ -15,22 +16,19 @@
  * Based on: own.
  */
 import { linkOf, otherEnd } from './crossing.ts';
-import { LINK_STRAIGHT } from './types.ts';
+import { FAR, MOST_SHARES, NEAR } from './link-places.ts';
+import type { WidePlaces } from './link-places.ts';
+import { isStraightLink } from './link-kinds.ts';
 import type { NavMesh } from './types.ts';
-
-/** Offsets in a place. */
-export const NEAR = 0;
-export const FAR = 3;
 
 /** Largest difference of both ends, as a share of their length and of their coordinates. */
 const SAME_LENGTH = 1e-6;
 const SAME_PLACE = 1e-12;
-/** Largest number of shares of a link that a search tries, and their distance in agent radii. */
-export const MOST_SHARES = 8;
+/** The distance of the shares of a link that a search tries, in agent radii. */
 const SHARE_RADII = 3;
 
 /** Returns whether two segments of xyz, from points[at] on, are parallel and equally long seen from above. */
-export function areEndsEqual(points: Float64Array, at: number): boolean {
+function areEndsEqual(points: Float64Array, at: number): boolean {
   const p = points.subarray(at, at + 12);
   const size = Math.max(...p.map(Math.abs));
   const ux = p[3] - p[0];
@@ -40,22 +38,7 @@ export function areEndsEqual(points: Float64Array, at: number): boolean {
   return Math.sqrt(dx * dx + dz * dz) <= SAME_LENGTH * Math.sqrt(ux * ux + uz * uz) + SAME_PLACE * size;
 }
 
-export function isStraightLink(mesh: NavMesh, link: number): boolean {
-  return (mesh.linkState[link] & LINK_STRAIGHT) !== 0;
-}
-
-/** Returns whether the link of a link end is straight and wider than a point. */
-export function isWideLink(mesh: NavMesh, linkEnd: number): boolean {
-  const { linkAnchors } = mesh;
-  const at = 6 * linkEnd;
-  return (
-    isStraightLink(mesh, linkOf(linkEnd)) &&
-    (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5])
-  );
-}
-
-/** Returns the number of shares of a link that a search tries; 1 if it tries only the middle. */
-export function countShares(mesh: NavMesh, link: number): number {
+function countShares(mesh: NavMesh, link: number): number {
   if (!isStraightLink(mesh, link)) return 1;
   const { linkAnchors } = mesh;
   const a = 12 * link;
@@ -70,13 +53,13 @@ export function countShares(mesh: NavMesh, link: number): number {
 }
 
 /** Divides both ends into `count` equal parts and sets `out` to the middle of part `i`. */
-export function setLinkPlace(out: Float64Array, mesh: NavMesh, linkEnd: number, i: number, count: number): void {
+function setLinkPlace(out: Float64Array, mesh: NavMesh, linkEnd: number, i: number, count: number): void {
   setShare(out, mesh, linkEnd, (i + 0.5) / count);
 }
 
 /** Sets `out` to where the shortest path between two points, without regard to walls, crosses a link. Points are xyz from `at` on. */
 // oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
-export function placeBetween(
+function placeBetween(
   out: Float64Array,
   mesh: NavMesh,
   linkEnd: number,
@@ -111,7 +94,7 @@ export function placeBetween(
 
 /** Sets `out` to the crossing nearest to a point (xyz from `at` on), which is next to the near end or the far end. */
 // oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
-export function placeOpposite(
+function placeOpposite(
   out: Float64Array,
   mesh: NavMesh,
   linkEnd: number,
@@ -151,3 +134,6 @@ function setShare(out: Float64Array, { linkAnchors }: NavMesh, linkEnd: number, 
       t === 1 ? linkAnchors[b + 3 + k] : linkAnchors[b + k] + t * (linkAnchors[b + 3 + k] - linkAnchors[b + k]);
   }
 }
+
+/** The code for wide links. */
+export const WIDE_PLACES: WidePlaces = { placeBetween, placeOpposite, setLinkPlace, countShares, areEndsEqual };

@@ -136,6 +136,61 @@ describe('Node', () => {
   });
 });
 
+describe('wide links', () => {
+  // Two floors with a gap of 2 between them, and a link over it whose ends are segments.
+  const WIDE = `
+    import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+    import { addLink, findPath, loadNavMesh, saveNavMesh } from 'navkiln';
+    import { buildFromPolygons } from 'navkiln/polygon';
+    import { enableWideLinks } from 'navkiln/links';
+    const floor = (x) => ({ outline: [[x, 0], [x + 4, 0], [x + 4, 8], [x, 8]] });
+    const start = [[4, 0, 1], [4, 0, 7]];
+    const end = [[6, 0, 1], [6, 0, 7]];
+    const attempt = (run) => { try { return run(); } catch (error) { return error.message; } };
+    const pathOf = (mesh) => attempt(() => JSON.stringify(findPath(mesh, [1, 0, 2], [9, 0, 2]).points));
+    if (isMainThread) {
+      const { navMesh } = buildFromPolygons({ polygons: [floor(0), floor(6)] });
+      console.log(attempt(() => addLink(navMesh, { start, end })));
+      addLink(navMesh, { start: [4, 0, 6], end: [6, 0, 6] });
+      console.log(pathOf(loadNavMesh(saveNavMesh(navMesh))));
+      const { bytes, points } = await new Promise((resolve) => {
+        new Worker(new URL(import.meta.url), { workerData: { navMesh: undefined } }).on('message', resolve);
+      });
+      console.log(attempt(() => loadNavMesh(bytes)));
+      const { refused } = await new Promise((resolve) => {
+        enableWideLinks();
+        const mesh = loadNavMesh(bytes);
+        console.log(pathOf(mesh) === points, pathOf(structuredClone(mesh)) === points, points);
+        new Worker(new URL(import.meta.url), { workerData: { navMesh: mesh } }).on('message', resolve);
+      });
+      console.log(refused.join('\\n'));
+    } else if (workerData.navMesh === undefined) {
+      enableWideLinks();
+      const { navMesh } = buildFromPolygons({ polygons: [floor(0), floor(6)] });
+      addLink(navMesh, { start, end, crossing: 'straight' });
+      parentPort.postMessage({ bytes: saveNavMesh(navMesh), points: pathOf(navMesh) });
+    } else {
+      const refused = [pathOf(workerData.navMesh)];
+      enableWideLinks();
+      parentPort.postMessage({ refused: [...refused, pathOf(workerData.navMesh)] });
+    }
+  `;
+
+  it('are refused in threads that have not enabled them, with the function to call; links between points are not', () => {
+    writeFileSync(join(folder, 'wide.mjs'), WIDE);
+    const straight = '[[1,0,2],[4,0,2],[6,0,2],[9,0,2]]';
+    const refusal = 'a link has a segment as an end; call enableWideLinks() of navkiln/links before';
+    expect(node(['wide.mjs'], folder).trim().split('\n')).toEqual([
+      `addLink: ${refusal}`,
+      '[[1,0,2],[4,0,6],[6,0,6],[9,0,2]]',
+      `loadNavMesh: ${refusal}`,
+      `true true ${straight}`,
+      `NavMesh: ${refusal}`,
+      straight,
+    ]);
+  });
+});
+
 describe('workers', () => {
   const POOL = `
     import { saveNavMesh } from 'navkiln';

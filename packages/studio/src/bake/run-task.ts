@@ -10,6 +10,7 @@ import type { BuildOptions, BuildResult } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
+import { enableWideLinks } from 'navkiln/links';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
@@ -25,6 +26,7 @@ import type { Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.t
 const MANY_TRIANGLES = 20_000;
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
+  enableWideLinks();
   const outcome = await outcomeOf(task, context);
   if (
     outcome.kind === 'baked' &&

@@ -70,7 +70,7 @@ function writeMesh(program: Program, state: StudioState): void {
   const { lines } = program;
   const { level, edits } = state;
   if (level === undefined) {
-    if (state.map === undefined) return writeLoad(program);
+    if (state.map === undefined) return writeLoad(program, state);
     writeMap(program, state);
     return writeTypes(program, state);
   }
@@ -138,8 +138,12 @@ function optionsOf(program: Program, { settings, edits }: StudioState): string {
   return `${text.slice(0, at)}createAgentSizes(${text.slice(at, end)})${text.slice(end)}`;
 }
 
-function writeLoad(program: Program): void {
+function writeLoad(program: Program, { mesh }: StudioState): void {
   use(program, 'navkiln', 'loadNavMesh');
+  if ((mesh?.navMesh.linkCount ?? 0) > 0) {
+    use(program, 'navkiln/links', 'enableWideLinks');
+    program.lines.push('// The mesh may have links with segments as ends.', 'enableWideLinks();');
+  }
   program.lines.push('// bytes: the saved mesh (.navmesh)', 'const navMesh = loadNavMesh(bytes);');
 }
 
@@ -219,7 +223,7 @@ function writeStage(program: Program, state: StudioState, data: unknown): void {
   const { stage = '', tile } = (data ?? {}) as { stage?: string; tile?: [number, number] };
   const { lines } = program;
   if (state.level === undefined) {
-    if (state.map === undefined) return writeLoad(program);
+    if (state.map === undefined) return writeLoad(program, state);
     writeMap(program, state, 'build');
     use(program, 'navkiln/debug', 'viewMapStage');
     lines.push('', `const { text, counts, lists } = viewMapStage(build, ${literal(stage)});`);
@@ -252,7 +256,7 @@ function writeWhy(program: Program, state: StudioState): void {
   if (!isPoint(at)) return writeMesh(program, state);
   const { lines } = program;
   if (state.level === undefined) {
-    if (state.map === undefined || state.mesh === undefined) return writeLoad(program);
+    if (state.map === undefined || state.mesh === undefined) return writeLoad(program, state);
     writeMap(program, state, 'build');
     use(program, 'navkiln/debug', 'explainMapPosition');
     lines.push('', `const { text } = explainMapPosition(map, build, ${literal(meshToMap(state.mesh.navMesh, at))});`);

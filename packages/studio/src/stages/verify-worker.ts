@@ -6,6 +6,7 @@ import type { NavMesh } from 'navkiln';
 import type { TriangleInput } from 'navkiln/build';
 import { explainFaults, verifyNavMesh } from 'navkiln/debug';
 import type { VerifyResult } from 'navkiln/debug';
+import { enableWideLinks } from 'navkiln/links';
 import type { PolygonMap } from 'navkiln/polygon';
 import { withParts } from '../state/parts.ts';
 import { bakeOptions } from '../state/settings.ts';
@@ -28,6 +29,7 @@ const answer = (message: VerifyAnswer): void => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<VerifyTask>) => {
   const { navMesh, settings, edits, isBaked } = data;
+  enableWideLinks();
   try {
     const level: TriangleInput | PolygonMap =
       'positions' in data.level ? withParts(data.level, edits.parts ?? []) : data.level;

@@ -19,7 +19,7 @@
 import { sideOfPoints } from '../../base/math/predicates.ts';
 import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../mesh/crossing.ts';
 import { isOverPoly } from '../../mesh/ground.ts';
-import { FAR, NEAR, placeBetween } from '../../mesh/straight-links.ts';
+import { FAR, NEAR, placeBetween } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
 import { createCorridor, reservePolys } from '../../query/path/corridor.ts';

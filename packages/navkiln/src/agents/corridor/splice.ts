@@ -9,7 +9,8 @@
  */
 import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../mesh/crossing.ts';
 import { refOf } from '../../mesh/ref.ts';
-import { FAR, NEAR, isStraightLink, placeOpposite } from '../../mesh/straight-links.ts';
+import { isStraightLink } from '../../mesh/link-kinds.ts';
+import { FAR, NEAR, placeOpposite } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { findCrossing } from '../../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';

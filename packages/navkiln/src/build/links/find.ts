@@ -29,6 +29,7 @@ import type { Found, SizedSearch } from './sizes.ts';
 import { buildSolid } from './sweep/solid.ts';
 import type { Solid } from './sweep/solid.ts';
 import type { AutoLink, AutoLinkOptions, AutoLinkResult } from './types.ts';
+import { enableWideLinks } from '../../query/path/wide-links.ts';
 import { walkLength, withoutLinks } from './walk.ts';
 import { findWalls, orderedPolys } from './walls/walls.ts';
 import { durationOf } from './sweep/way.ts';
@@ -64,6 +65,7 @@ export function findLinks(
   scale: MeshScale = mesh,
 ): { chosen: Found[]; report: AutoLinkReport } {
   checkNavMesh(caller, mesh);
+  enableWideLinks();
   const searches = readSizedOptions(caller, mesh, options, scale);
   const solids = [buildSolid(caller, parts)];
   const report: AutoLinkReport = {

@@ -7,6 +7,7 @@
  */
 import { addLink, getLink, removeLink } from '../../mesh/change/links.ts';
 import type { LinkRef, NavMesh } from '../../mesh/types.ts';
+import { enableWideLinks } from '../../query/path/wide-links.ts';
 import type { Found } from './sizes.ts';
 
 /**
@@ -27,6 +28,7 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
     removeLink(mesh, known!);
   }
   const { area, flags, name } = candidate.profile.marks;
+  enableWideLinks();
   return addLink(mesh, {
     start: link.start,
     end: link.end,

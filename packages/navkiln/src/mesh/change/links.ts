@@ -33,10 +33,10 @@ import { markIslandsStale, uniteIslands } from '../islands.ts';
 import { ensureGroup, groupOfLink } from '../named.ts';
 import { KIND_SHIFT, kindOfLink, numberOf } from '../link-kinds.ts';
 import type { LinkKind } from '../link-kinds.ts';
+import { isWideAt, placesOfWide } from '../link-places.ts';
 import { MAX_LINKS, linkIndexOf, linkRefOf } from '../link-ref.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from '../ref.ts';
 import { namesOfSizes } from '../sizes.ts';
-import { areEndsEqual } from '../straight-links.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_STRAIGHT, LINK_USED } from '../types.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../types.ts';
 
@@ -156,7 +156,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   const kindBits = numberOf('addLink', kind, 'options.kind') << KIND_SHIFT;
   const { name, crossing = 'any' } = options;
   check('crossing', crossing, crossing === 'any' || crossing === 'straight', "'any' or 'straight'");
-  if (crossing === 'straight' && !areEndsEqual(points, 0))
+  if (isWideAt(points, 0) && !placesOfWide('addLink').areEndsEqual(points, 0) && crossing === 'straight')
     refuse('addLink', 'options.end', options.end, "parallel to options.start and as long, or options.crossing 'any'");
   if (name !== undefined) checkName('addLink', 'options.name', name);
   const sizes = options.sizes === undefined ? (1 << mesh.sizes.length) - 1 : readSizes(mesh, options.sizes);

@@ -5,9 +5,9 @@
  * Based on: own.
  */
 import { AREA_COUNT } from '../../base/constants.ts';
-import { isLinkState } from '../link-kinds.ts';
+import { isLinkState, isStraightLink } from '../link-kinds.ts';
+import { wideLinks } from '../link-places.ts';
 import { isSizeMask } from '../sizes-file.ts';
-import { areEndsEqual, isStraightLink } from '../straight-links.ts';
 import type { NavMesh } from '../types.ts';
 
 /** Returns whether a used link has possible values in all fields. All numbers must be finite. */
@@ -16,7 +16,7 @@ export function isSoundLink(mesh: NavMesh, link: number): boolean {
   const cost = mesh.linkCost[link];
   return (
     isLinkState(mesh.linkState[link]) &&
-    !(isStraightLink(mesh, link) && !areEndsEqual(mesh.linkPoints, 12 * link)) &&
+    !(isStraightLink(mesh, link) && wideLinks.places?.areEndsEqual(mesh.linkPoints, 12 * link) === false) &&
     mesh.linkGeneration[link] > 0 &&
     area > 0 &&
     area < AREA_COUNT &&

@@ -15,6 +15,7 @@ import { linkOf } from '../crossing.ts';
 import { AREA_COUNT, MAX_COORDINATE } from '../../base/constants.ts';
 import { floatAbove, floatBelow, polyBounds } from '../tiles/bv-tree.ts';
 import { isSoundLink } from '../check/link.ts';
+import { isWideAt, isWideLink, placesOfWide } from '../link-places.ts';
 import { portalFault } from '../check/portal.ts';
 import { refreshIslands } from '../islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, TYPE_F64 } from '../layout.ts';
@@ -247,7 +248,9 @@ function derivePortals(mesh: NavMesh, expect: Expect): void {
 function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
   const { linkState, linkPoly, linkNext, polyLink } = mesh;
   linkState.forEach((state, link) => {
-    expect(state === 0 || isSoundLink(mesh, link), 'linkState', link);
+    if (state === 0) return;
+    if (isWideAt(mesh.linkPoints, 12 * link) || isWideLink(mesh, 2 * link)) placesOfWide('loadNavMesh');
+    expect(isSoundLink(mesh, link), 'linkState', link);
   });
   linkPoly.forEach((poly, linkEnd) => {
     expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkOf(linkEnd)] > 0), 'linkPoly', linkEnd);

@@ -21,7 +21,7 @@ import { linkOf, otherEnd } from '../crossing.ts';
 import { mixNumbers } from '../../base/data/hash.ts';
 import { closestPointOnPoly, isOverPoly } from '../ground.ts';
 import { markIslandsStale, uniteIslands } from '../islands.ts';
-import { isStraightLink } from '../straight-links.ts';
+import { isStraightLink } from '../link-kinds.ts';
 import { findTilesNear, tilesNear } from './tile-grid.ts';
 import { LINK_ENABLED } from '../types.ts';
 import type { NavMesh } from '../types.ts';

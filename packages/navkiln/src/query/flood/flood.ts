@@ -21,7 +21,7 @@ import { createMinHeap, popItem, pushItem } from '../../base/data/min-heap.ts';
 import type { MinHeap } from '../../base/data/min-heap.ts';
 import { sideOfPoints } from '../../base/math/predicates.ts';
 import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
-import { FAR, NEAR, placeOpposite } from '../../mesh/straight-links.ts';
+import { FAR, NEAR, placeOpposite } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';

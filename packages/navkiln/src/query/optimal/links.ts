@@ -12,7 +12,7 @@
  * Based on: own.
  */
 import { linkEndCrossing, linkLength, linkOf, otherEnd } from '../../mesh/crossing.ts';
-import { FAR, NEAR, countShares, setLinkPlace } from '../../mesh/straight-links.ts';
+import { FAR, NEAR, countShares, setLinkPlace } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';

@@ -21,7 +21,7 @@
  * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a
  * Navigation Mesh, 2017, except for the lines. The heap has four children per node (Donald Johnson, 1975).
  */
-import { MOST_SHARES } from '../../mesh/straight-links.ts';
+import { MOST_SHARES } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { blockUp, findBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';

@@ -37,7 +37,7 @@
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
 import { isLinkCrossing, linkEndCrossing, linkEndOf, linkOf, otherEnd, portalCrossing } from '../../mesh/crossing.ts';
-import { FAR, NEAR, placeBetween } from '../../mesh/straight-links.ts';
+import { FAR, NEAR, placeBetween } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import {

@@ -13,11 +13,8 @@
  * and crosses the other chain, the crossed points of that chain become corners of the path. The last of them is the
  * new apex. Each point enters and leaves the deque once, so the algorithm is linear and never restarts.
  *
- * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far
- * anchor. Where both anchors are segments that face each other, and the portals before and after face them
- * too, the string goes straight through both; crossings.ts then adds the two corners at which it crosses
- * them. At a straight link, the string ends and starts where a straight line to the end of the path crosses the link,
- * unless the string is unfolded (unfold.ts).
+ * A link between two points ends the string at its near end and starts a new one at its far end. Links with segments as
+ * ends are crossed by wide-links.ts.
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
  * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive
@@ -27,13 +24,11 @@
  * 1984. Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is
  * quadratic at worst.
  */
-import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
-import { isWideLink, setLinkPlace } from '../../mesh/straight-links.ts';
+import { isLinkCrossing, linkEndOf, otherEnd } from '../../mesh/crossing.ts';
+import { isWideLink, placesOfWide } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
-import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
-import { pullUnfolded } from './unfold.ts';
 import {
   NEW_LEFT,
   NEW_RIGHT,
@@ -52,18 +47,27 @@ let head = 0;
 let apex = 0;
 let tail = 0;
 
-// A link occupies six successive points; these are the offsets from the first. Right and left are seen by an agent
-// that takes the link.
-const NEAR_RIGHT = 0;
-const NEAR_LEFT = 1;
-const FAR_RIGHT = 2;
-const FAR_LEFT = 3;
-const NEAR_MIDDLE = 4;
-const FAR_MIDDLE = 5;
-const LINK_POINTS = 6;
+/** The most points that the funnel has for a crossing: those of a wide link (wide-links.ts). */
+const CROSSING_POINTS = 6;
 
-const ends = new Float64Array(6);
-const place = new Float64Array(6);
+export const WIDE_BROKEN = 0;
+export const WIDE_THROUGH = 1;
+export const WIDE_DONE = 2;
+
+/** How strings cross wide links. `enableWideLinks` (wide-links.ts) sets it, once. */
+export interface WideStrings {
+  /**
+   * Leads the string over the wide link at crossing i of the corridor. Returns `WIDE_DONE` if it has pulled the whole
+   * string from `start` to `end`, `WIDE_THROUGH` if the string goes straight through the link, and otherwise
+   * `WIDE_BROKEN`.
+   */
+  cross(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, start: Float64Array, end: Float64Array): number;
+  /** Adds the corners of a pulled string at the links that it goes straight through. */
+  finish(out: PathLine, mesh: NavMesh, corridor: Corridor): void;
+}
+
+/** Empty until `enableWideLinks` is called; `placesOfWide` throws before. */
+export const wideStrings: WideStrings = {} as WideStrings;
 
 /**
  * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as
@@ -80,8 +84,8 @@ export function pullString(
   end: Float64Array,
 ): void {
   const last = corridor.count - 1;
-  // Points: the start, the end, six for each crossing, and two for the portal that `isFacing` looks at.
-  const capacity = LINK_POINTS * last + 12;
+  // Points: the start, the end, six for each crossing, and two for the portal ahead of a wide link.
+  const capacity = CROSSING_POINTS * last + 12;
   beginFeed(capacity, start, end, mesh, corridor.polys[0]);
   if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
   if (out.places.length < capacity) {
@@ -95,11 +99,14 @@ export function pullString(
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
-      if (isWideLink(mesh, linkEndOf(crossing))) {
-        pullUnfolded(out, mesh, corridor, start, end);
-        return;
+      if (!isWideLink(mesh, linkEndOf(crossing))) {
+        crossLink(out, mesh, i, linkEndOf(crossing));
+        continue;
       }
-      if (crossLink(out, mesh, corridor, i, end)) isThroughLink = true;
+      placesOfWide();
+      const outcome = wideStrings.cross(out, mesh, corridor, i, start, end);
+      if (outcome === WIDE_DONE) return;
+      if (outcome === WIDE_THROUGH) isThroughLink = true;
       continue;
     }
     const fresh = feedPortal(mesh, corridor.polys[i], crossing, 2 * i + 2, deque[apex]);
@@ -112,92 +119,26 @@ export function pullString(
   feed.place[point] = 2 * last + 1;
   endFunnel(out, point, -1);
   for (let i = 0; i < out.count; i++) out.places[i] = feed.place[out.places[i]];
-  if (isThroughLink) addCrossings(out, mesh, corridor, CROSSINGS_AT_LINKS);
+  if (isThroughLink) wideStrings.finish(out, mesh, corridor);
 }
 
-/**
- * Leads the string over the link at crossing i of the corridor. Returns true if the string goes straight through both
- * anchors of the link.
- */
-function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): boolean {
-  const linkEnd = linkEndOf(corridor.crossings[i]);
-  const point = feed.next;
-  setLinkPlace(place, mesh, linkEnd, 0, 1);
-  setLinkPoints(point, mesh, linkEnd, 2 * i + 1);
-  feed.next += LINK_POINTS;
+/** Ends the string at the near end of a link between two points, and starts a new one at its far end. */
+function crossLink(out: PathLine, { linkAnchors }: NavMesh, i: number, linkEnd: number): void {
+  const near = feed.next;
+  feed.next += 2;
+  setPoint(near, linkAnchors, 6 * linkEnd);
+  setPoint(near + 1, linkAnchors, 6 * otherEnd(linkEnd));
+  feed.place[near] = 2 * i + 1;
+  feed.place[near + 1] = 2 * i + 2;
+  breakString(out, near, linkEnd);
+}
+
+/** Ends the string at a point, a near end of a link, and starts a new one at the next point, its far end. @internal */
+export function breakString(out: PathLine, near: number, linkEnd: number): void {
   breakFeed();
-  if (feed.origin >= 0) feed.left = feed.right = feed.origin;
-  setPortalAhead(feed.next, mesh, corridor, i + 1, end);
-  if (!isFacing(point)) {
-    endFunnel(out, point + NEAR_MIDDLE, linkEnd);
-    feed.origin = point + FAR_MIDDLE;
-    beginFunnel(out, feed.origin, otherEnd(linkEnd));
-    return false;
-  }
-  feed.origin = -1;
-  addRight(out, point + NEAR_RIGHT);
-  addLeft(out, point + NEAR_LEFT);
-  addRight(out, point + FAR_RIGHT);
-  addLeft(out, point + FAR_LEFT);
-  feed.right = point + FAR_RIGHT;
-  feed.left = point + FAR_LEFT;
-  return true;
-}
-
-/** Sets the six points of a link. `first` is the place of the near anchor in the corridor; the far anchor has the next place. */
-function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, first: number): void {
-  const { linkAnchors } = mesh;
-  for (let side = 0; side < 2; side++) {
-    setPoint(point + NEAR_MIDDLE + side, place, 3 * side);
-    feed.place[point + NEAR_MIDDLE + side] = first + side;
-  }
-  for (let side = 0; side < 2; side++) {
-    const at = 6 * (linkEnd ^ side);
-    const right = point + (side === 0 ? NEAR_RIGHT : FAR_RIGHT);
-    setPoint(right, linkAnchors, at);
-    const firstIsLeft = sideOf(point + NEAR_MIDDLE, point + FAR_MIDDLE, right) > 0 ? 3 : 0;
-    setPoint(right, linkAnchors, at + firstIsLeft);
-    setPoint(right + 1, linkAnchors, at + 3 - firstIsLeft);
-    feed.place[right] = feed.place[right + 1] = first + side;
-  }
-}
-
-/**
- * Sets `point` and the next one to the ends of crossing i of the corridor. After the last crossing, both are set to
- * the end of the path.
- */
-function setPortalAhead(point: number, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): void {
-  if (i + 1 >= corridor.count) {
-    setPoint(point, end, 0);
-    setPoint(point + 1, end, 0);
-    return;
-  }
-  const crossing = corridor.crossings[i];
-  if (isLinkCrossing(crossing)) {
-    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEndOf(crossing) + k];
-  } else {
-    setCrossingEnds(ends, mesh, corridor.polys[i], crossing);
-  }
-  setPoint(point, ends, 0);
-  setPoint(point + 1, ends, 3);
-}
-
-/**
- * Returns true when the string can go straight through both anchors of the link at `point`: the anchors face
- * each other, the near one faces the portal before it, and the far one faces the portal ahead.
- */
-function isFacing(point: number): boolean {
-  const near = point + NEAR_RIGHT;
-  const far = point + FAR_RIGHT;
-  const ahead = point + LINK_POINTS;
-  return (
-    sideOf(near, near + 1, point + FAR_MIDDLE) < 0 &&
-    sideOf(far, far + 1, point + NEAR_MIDDLE) > 0 &&
-    sideOf(near, near + 1, feed.left) >= 0 &&
-    sideOf(near, near + 1, feed.right) >= 0 &&
-    sideOf(far, far + 1, ahead) <= 0 &&
-    sideOf(far, far + 1, ahead + 1) <= 0
-  );
+  endFunnel(out, near, linkEnd);
+  feed.origin = near + 1;
+  beginFunnel(out, near + 1, otherEnd(linkEnd));
 }
 
 function beginFunnel(out: PathLine, point: number, linkEnd: number): void {
@@ -214,7 +155,8 @@ function endFunnel(out: PathLine, point: number, linkEnd: number): void {
   emitPoint(out, point, linkEnd);
 }
 
-function addLeft(out: PathLine, point: number): void {
+/** Adds a left point to the funnel. @internal */
+export function addLeft(out: PathLine, point: number): void {
   // The chain is tight around a corner only if it turns left there.
   while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
   if (head === apex) {
@@ -224,7 +166,8 @@ function addLeft(out: PathLine, point: number): void {
   deque[--head] = point;
 }
 
-function addRight(out: PathLine, point: number): void {
+/** Adds a right point to the funnel. @internal */
+export function addRight(out: PathLine, point: number): void {
   while (tail > apex && sideOf(deque[tail - 1], deque[tail], point) >= 0) tail--;
   if (tail === apex) {
     while (apex > head && sideOf(deque[apex], deque[apex - 1], point) > 0) emitPoint(out, deque[--apex], -1);

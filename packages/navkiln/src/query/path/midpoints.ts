@@ -27,7 +27,7 @@
 import { checkKeys } from '../../base/data/refuse.ts';
 import type { PointLike } from '../../base/math/point.ts';
 import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../mesh/crossing.ts';
-import { FAR, NEAR, placeBetween } from '../../mesh/straight-links.ts';
+import { FAR, NEAR, placeBetween } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';

@@ -19,8 +19,8 @@
  * Based on: own, with the funnel of Lee and Preparata (funnel.ts). The length is a convex function of all points
  * together, so repeated improvements of the sides lead to the shortest path.
  */
-import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
-import { isWideLink } from '../../mesh/straight-links.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import { isStraightLink } from '../../mesh/link-kinds.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
@@ -81,6 +81,16 @@ const side = new Float64Array(1);
 const cut = new Float64Array(1);
 const cutSides = new Float64Array(2);
 
+/** Returns whether the string is unfolded at a link: it is straight, and wider than a point seen from above. */
+export function isUnfolded(mesh: NavMesh, linkEnd: number): boolean {
+  const { linkAnchors } = mesh;
+  const at = 6 * linkEnd;
+  return (
+    isStraightLink(mesh, linkOf(linkEnd)) &&
+    (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5])
+  );
+}
+
 /** Kernel: as `pullString`, for a corridor with straight links. The arrays of `out` must be large enough. */
 export function pullUnfolded(
   out: PathLine,
@@ -98,7 +108,7 @@ export function pullUnfolded(
   for (let i = 0; i <= last; i++) {
     const isLink = i < last && isLinkCrossing(corridor.crossings[i]);
     const linkEnd = isLink ? linkEndOf(corridor.crossings[i]) : -1;
-    if (i < last && (!isLink || isWideLink(mesh, linkEnd))) continue;
+    if (i < last && (!isLink || isUnfolded(mesh, linkEnd))) continue;
     if (isLink) setMiddle(mesh, linkEnd, 3);
     else for (let k = 0; k < 3; k++) tips[3 + k] = end[k];
     pullPiece(mesh, corridor, first, i);

@@ -11,7 +11,7 @@
  * Based on: own; Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
  */
 import { isLinkCrossing, setCrossingEnds, linkEndOf } from '../../mesh/crossing.ts';
-import { FAR, placeOpposite } from '../../mesh/straight-links.ts';
+import { FAR, placeOpposite } from '../../mesh/link-places.ts';
 import { islandRelation, refreshIslands } from '../../mesh/islands.ts';
 import { findTile } from '../../mesh/tiles/tile-grid.ts';
 import type { NavMesh } from '../../mesh/types.ts';

@@ -12,6 +12,7 @@ import { addLink } from '../../mesh/change/links.ts';
 import type { LinkOptions } from '../../mesh/change/links.ts';
 import { addTile, removeTile } from '../../mesh/change/tiles.ts';
 import type { NavMesh, TileData, TileSettings } from '../../mesh/types.ts';
+import { enableWideLinks } from '../../query/path/wide-links.ts';
 import { joinRoutes, lengthsOfRoutes, packRoutes, unpackRoutes, viewRoutes } from '../../query/routes/record/file.ts';
 import type { PackedRoutes } from '../../query/routes/record/file.ts';
 import { measureTile } from '../../query/routes/record/measure.ts';
@@ -32,6 +33,7 @@ export interface RouteSetup {
 /** Returns the function that measures tiles of a world. */
 export function startMeasuring({ settings, links }: RouteSetup): (data: TileData) => PackedRoutes {
   const mesh: NavMesh = createNavMesh(settings);
+  if (links.length > 0) enableWideLinks();
   for (const link of links) addLink(mesh, link);
   const rounding = roundingOf(mesh, 'records');
   return (data) => {

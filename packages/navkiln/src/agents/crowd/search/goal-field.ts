@@ -30,7 +30,7 @@ import {
   portalOf,
   setCrossingEnds,
 } from '../../../mesh/crossing.ts';
-import { countShares, setLinkPlace } from '../../../mesh/straight-links.ts';
+import { countShares, setLinkPlace } from '../../../mesh/link-places.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import type { QueryFilter } from '../../../query/filter.ts';
 import {
