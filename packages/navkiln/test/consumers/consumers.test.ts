@@ -144,14 +144,14 @@ describe('wide links', () => {
     import { buildFromPolygons } from 'navkiln/polygon';
     import { enableWideLinks } from 'navkiln/links';
     const floor = (x) => ({ outline: [[x, 0], [x + 4, 0], [x + 4, 8], [x, 8]] });
-    const start = [[4, 0, 1], [4, 0, 7]];
-    const end = [[6, 0, 1], [6, 0, 7]];
+    const start = [[4, 0, -1], [4, 0, -7]];
+    const end = [[6, 0, -1], [6, 0, -7]];
     const attempt = (run) => { try { return run(); } catch (error) { return error.message; } };
-    const pathOf = (mesh) => attempt(() => JSON.stringify(findPath(mesh, [1, 0, 2], [9, 0, 2]).points));
+    const pathOf = (mesh) => attempt(() => JSON.stringify(findPath(mesh, [1, 0, -2], [9, 0, -2]).points));
     if (isMainThread) {
       const { navMesh } = buildFromPolygons({ polygons: [floor(0), floor(6)] });
       console.log(attempt(() => addLink(navMesh, { start, end })));
-      addLink(navMesh, { start: [4, 0, 6], end: [6, 0, 6] });
+      addLink(navMesh, { start: [4, 0, -6], end: [6, 0, -6] });
       console.log(pathOf(loadNavMesh(saveNavMesh(navMesh))));
       const { bytes, points } = await new Promise((resolve) => {
         new Worker(new URL(import.meta.url), { workerData: { navMesh: undefined } }).on('message', resolve);
@@ -178,11 +178,11 @@ describe('wide links', () => {
 
   it('are refused in threads that have not enabled them, with the function to call; links between points are not', () => {
     writeFileSync(join(folder, 'wide.mjs'), WIDE);
-    const straight = '[[1,0,2],[4,0,2],[6,0,2],[9,0,2]]';
+    const straight = '[[1,0,-2],[4,0,-2],[6,0,-2],[9,0,-2]]';
     const refusal = 'a link has a segment as an end; call enableWideLinks() of navkiln/links before';
     expect(node(['wide.mjs'], folder).trim().split('\n')).toEqual([
       `addLink: ${refusal}`,
-      '[[1,0,2],[4,0,6],[6,0,6],[9,0,2]]',
+      '[[1,0,-2],[4,0,-6],[6,0,-6],[9,0,-2]]',
       `loadNavMesh: ${refusal}`,
       `true true ${straight}`,
       `NavMesh: ${refusal}`,
@@ -303,11 +303,16 @@ async function bundle(name: string, source: string): Promise<Bundle> {
 }
 
 describe('bundles', () => {
+  it('findPath: at most 10.3 KB gzipped (goal: 9)', async () => {
+    const { bytes } = await bundle('path', "import { findPath } from 'navkiln';\nglobalThis.game = { findPath };\n");
+    console.info(`findPath: ${bytes} bytes gzipped`);
+    expect(bytes).toBeLessThanOrEqual(10.3 * 1024);
+  });
+
   // Of these, 1.7 KB check arguments and fill the segment of a filter's cost; 0.3 KB of the bake turn
   // double-sided triangles up; 0.6 KB read names (`setEnabled`), 0.6 KB sizes of agents (0.2 KB of the bake).
   // 0.1 KB ask for islands of sizes; 0.1 KB close areas of filters and read slopes and rules of sizes; 0.4 KB of the crowd are agent types; 0.1 KB close kinds of links.
-  // 0.35 KB of these cross straight links near to where the path leads.
-  it('load + findPath: at most 18.5 KB gzipped (goal: 10), and no code of bake, crowd, io and debug', async () => {
+  it('load + findPath: at most 15.2 KB gzipped (goal: 10), and no code of bake, crowd, io and debug', async () => {
     const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
     const { bytes, files } = await bundle('query', source);
     console.info(`load + findPath: ${bytes} bytes gzipped`);
@@ -317,12 +322,11 @@ describe('bundles', () => {
       ),
     ).toEqual([]);
     expect(files).toContain('chunks/query.js');
-    expect(bytes).toBeLessThanOrEqual(18.5 * 1024);
+    expect(bytes).toBeLessThanOrEqual(15.2 * 1024);
   });
 
   // 0.1 KB of these keep all outlines until they are simplified, so that those of several sizes can be kept apart.
-  // 0.8 KB of these attach and cross straight links.
-  it('bake + findPath: at most 55.6 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
+  it('bake + findPath: at most 52.3 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
@@ -331,11 +335,11 @@ describe('bundles', () => {
       files.filter((id) => /^chunks\/(corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id)),
     ).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
-    expect(bytes).toBeLessThanOrEqual(55.6 * 1024);
+    expect(bytes).toBeLessThanOrEqual(52.3 * 1024);
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
-  it('index: at most 60.8 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+  it('index: at most 56.8 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
     const source =
       "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
     const { bytes, files } = await bundle('index', source);
@@ -345,10 +349,10 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(60.8 * 1024);
+    expect(bytes).toBeLessThanOrEqual(56.8 * 1024);
   });
 
-  it('crowd: at most 67.4 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
+  it('crowd: at most 64 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
     const names = 'createCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
     const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
     const { bytes, files } = await bundle('crowd', source);
@@ -358,7 +362,7 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|path-index|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(67.4 * 1024);
+    expect(bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
