@@ -5,7 +5,9 @@
 import { NavMeshQuery, importNavMesh, init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { writeDetourBin } from '../../src/formats/detour/detour-bin-write.ts';
+import { isLinkCrossing, linkEndOf } from '../../src/mesh/crossing.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
+import type { Corridor } from '../../src/query/path/corridor.ts';
 
 export interface DetourTwin {
   detour: DetourNavMesh;
@@ -69,4 +71,39 @@ export async function importToDetour(mesh: NavMesh, areaOfZero?: number): Promis
       detour.destroy();
     },
   };
+}
+
+/** Returns the ref of each link of ours as an off-mesh connection. */
+export function linkRefs(mesh: NavMesh, twin: DetourTwin): Map<number, number> {
+  const refs = new Map<number, number>();
+  const anchors = mesh.linkAnchors;
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    const tile = twin.detour.getTile(slot);
+    const base = twin.detour.getPolyRefBase(tile) >>> 0;
+    for (let k = 0; k < tile.header()!.offMeshConCount(); k++) {
+      const connection = tile.offMeshCons(k);
+      for (let link = 0; link < mesh.linkCount; link++) {
+        const a = 12 * link;
+        const isSame = [0, 1, 2].every(
+          (axis) =>
+            Math.abs(connection.pos(axis) - anchors[a + axis]) +
+              Math.abs(connection.pos(axis + 3) - anchors[a + 6 + axis]) <
+            1e-3,
+        );
+        if (isSame) refs.set(link, base + connection.poly());
+      }
+    }
+  }
+  return refs;
+}
+
+/** Returns Detour's refs for a corridor of ours, with those of its links; 0 for a link that Detour does not have. */
+export function refsOf({ polys, crossings, count }: Corridor, twin: DetourTwin, links: Map<number, number>): number[] {
+  const refs: number[] = [];
+  for (let i = 0; i < count; i++) {
+    refs.push(twin.refOf(polys[i]));
+    if (i < count - 1 && isLinkCrossing(crossings[i])) refs.push(links.get(linkEndOf(crossings[i]) >> 1) ?? 0);
+  }
+  return refs;
 }

@@ -8,13 +8,8 @@
  * findDistanceToWall has no binding, so brute force replaces it. (For rays and slides with their polygons,
  * and floods with costs, see test/property/walk-detour and floods-detour.)
  */
-import { exportNavMesh, init } from 'recast-navigation';
-import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
-import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { parseDetourBin } from '../../src/formats/detour/detour-bin.ts';
 import { closestPointOnPoly } from '../../src/mesh/ground.ts';
-import { addLink } from '../../src/mesh/change/links.ts';
 import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
@@ -25,21 +20,19 @@ import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
-import { buildNavMesh } from '../../src/build/voxel/build.ts';
-import { seeded } from '../unit/meshes.ts';
 import { portalsOf } from '../unit/mesh/tiled-meshes.ts';
-import { importToDetour, roundAsDetour } from './detour-import.ts';
-import type { DetourTwin } from './detour-import.ts';
 import { findDetourPath, lengthOf } from './detour.ts';
 import type { Point } from './detour.ts';
 import { costInNodes } from './paths-nodes.ts';
+import { bakeLevel, bakeScene, makeWorld, worldLevels } from './twin-world.ts';
+import type { MeshPoint, World } from './twin-world.ts';
 
 const TOLERANCE = 1e-4;
 const SEED = Number(process.env.NAVKILN_SEED ?? 77);
 const HALF: Point = [0.5, 2, 0.5];
 
 /** Level, the library that bakes it, cells per tile (0: one tile), links. */
-const LEVELS: [string, 'navkiln' | 'recast', number, number][] = [
+const FEW: [string, 'navkiln' | 'recast', number, number][] = [
   ['dungeon', 'navkiln', 0, 0],
   ['house', 'navkiln', 0, 12],
   ['terrain', 'navkiln', 48, 0],
@@ -47,101 +40,17 @@ const LEVELS: [string, 'navkiln' | 'recast', number, number][] = [
   ['tower', 'recast', 0, 0],
   ['dungeon', 'recast', 48, 12],
 ];
+/** With NAVKILN_ALL, all scenes and random levels. */
+const LEVELS = [...FEW, ...worldLevels([]).map(([name, cells, links]) => [name, 'navkiln', cells, links] as const)];
 const CALLS = Math.ceil(Number(process.env.NAVKILN_QUERIES ?? 420) / LEVELS.length);
 
 const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z];
 const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
-interface MeshPoint {
-  poly: number;
-  point: Point;
-}
-
-/** A mesh, its copy in Detour, and positions for queries. */
-interface World {
-  mesh: NavMesh;
-  twin: DetourTwin;
-  random: () => number;
-  /** Positions on the surface, inside of a polygon. */
-  randomPoint: () => MeshPoint;
-  size: number;
-  isTiled: boolean;
-  linkCount: number;
-}
-
 type Note = (outcome: string) => void;
 /** Makes one call of a query on both sides. Notes the outcome, or returns what is wrong. */
 type Call = (world: World, note: Note) => string | undefined;
-
-async function makeWorld(name: string, by: string, cells: number, linkCount: number): Promise<World> {
-  await init();
-  const scene = levelScenes.find((one) => one.name === name)!;
-  const level = scene.create();
-  const { cellSize = 0.3 } = scene.options;
-  let mesh: NavMesh;
-  if (by === 'navkiln') {
-    const tiles = cells > 0 ? { tileSize: cells * cellSize } : {};
-    mesh = buildNavMesh(level, { ...scene.options, maxVerticesPerPoly: 6, ...tiles }).navMesh;
-  } else {
-    const options = {
-      cs: 0.3,
-      ch: 0.2,
-      walkableSlopeAngle: 45,
-      walkableHeight: 10,
-      walkableClimb: 4,
-      walkableRadius: 2,
-      maxEdgeLen: 40,
-      maxSimplificationError: 1.3,
-      minRegionArea: 8,
-      mergeRegionArea: 20,
-      maxVertsPerPoly: 6,
-      detailSampleDist: 6,
-      detailSampleMaxError: 1,
-    };
-    const [positions, indices] = [Array.from(level.positions), Array.from(level.indices)];
-    const made =
-      cells > 0
-        ? generateTiledNavMesh(positions, indices, { ...options, tileSize: cells })
-        : generateSoloNavMesh(positions, indices, options);
-    if (!made.success) throw new Error(made.error);
-    mesh = parseDetourBin(exportNavMesh(made.navMesh)).navMesh;
-    made.navMesh.destroy();
-  }
-  const random = seeded(SEED);
-  const randomPoint = (): MeshPoint => {
-    for (;;) {
-      const poly = Math.floor(random() * mesh.polyCount);
-      const point: Point = [0, 0, 0];
-      let sum = 0;
-      for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {
-        const weight = random() + 0.03;
-        const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k];
-        for (let axis = 0; axis < 3; axis++) point[axis] += weight * mesh.vertices[v + axis];
-        sum += weight;
-      }
-      const at = Float64Array.from(point, (value) => Math.fround(value / sum));
-      if (!closestPointOnPoly(at, mesh, poly, at)) continue;
-      return { poly, point: Array.from(at, Math.fround) as Point };
-    }
-  };
-  // Detour attaches links within the radius and the climb. The positions are on the surface.
-  for (let i = 0; i < linkCount; i++) {
-    const [start, end] = [randomPoint().point, randomPoint().point];
-    if (mesh.tileSize > 0 && lengthOf([start, end]) >= mesh.tileSize) i--;
-    else addLink(mesh, { start, end, radius: 0.5, bothWays: random() < 0.5 });
-  }
-  roundAsDetour(mesh);
-  const twin = await importToDetour(mesh);
-  const b = mesh.tileBounds;
-  let size = 0;
-  for (const axis of [0, 2]) {
-    const low = Math.min(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + axis]));
-    const high = Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + axis]));
-    size = Math.max(size, high - low);
-  }
-  return { mesh, twin, random, randomPoint, size, isTiled: cells > 0, linkCount };
-}
 
 function beside(world: World, reach: number, rise: number): MeshPoint {
   const { poly, point } = world.randomPoint();
@@ -414,7 +323,9 @@ const QUERIES: Record<string, Call> = { nearest, paths, inBox, inCircle, rays, s
 
 describe(`queries compared with Detour, seed ${SEED}`, () => {
   it.each(LEVELS)('%s by %s, tiles of %i cells, %i links', async (name, by, cells, links) => {
-    const world = await makeWorld(name, by, cells, links);
+    const mesh = await (by === 'recast' ? bakeScene(name, by, cells) : bakeLevel(name, cells));
+    if (mesh.polyCount === 0) return;
+    const world = await makeWorld(mesh, SEED, links);
     const bad: string[] = [];
     const lines: string[] = [];
     for (const [query, call] of Object.entries(QUERIES)) {

@@ -22,7 +22,7 @@ import { isOverPoly } from '../../mesh/ground.ts';
 import { FAR, NEAR, placeBetween } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
-import { createCorridor, reservePolys } from '../../query/path/corridor.ts';
+import { createCorridor, lastIndexOf, reservePolys } from '../../query/path/corridor.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
 import { costOf, segment, setSegmentPolys } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
@@ -61,15 +61,21 @@ export function optimizeCorridorVisibility(
   if (count < 3 || c.revision !== mesh.revision || !(dx * dx + dz * dz <= range * range)) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
-  // Finds the last polygon at the corner, before any link. Behind it, the length of the path does not change.
+  // Finds the last polygon at the corner, before any link, which the ray crosses or is beside. Behind it, the length of
+  // the path does not change.
   let to = -1;
+  let head = -1;
   for (let i = 0; i < count; i++) {
-    if (isOverPoly(mesh, polys[i], next)) to = i;
+    if (isOverPoly(mesh, polys[i], next)) {
+      const at = lastIndexOf(hit.polys, hit.count, polys[i]);
+      if (at >= 0 || findCrossing(mesh, hit.polys[hit.count - 1], polys[i]) !== NO_CROSSING) {
+        to = i;
+        head = at;
+      }
+    }
     if (i < count - 1 && isLinkCrossing(crossings[i])) break;
   }
   if (to < 2) return false;
-  let head = hit.count - 1;
-  while (head >= 0 && hit.polys[head] !== polys[to]) head--;
   // The ray may end in a neighbor of that polygon, at their common corner.
   const isBeside = head < 0;
   if (isBeside) head = hit.count;
@@ -217,7 +223,7 @@ export function optimizeCorridorTopology(
   writeCorridor(found, state, mesh);
   const isReached = found.outcome === 'complete';
   if (isReached) {
-    if (isWhole ? !isWholeBetter(c, mesh, filter) : !isHeadBetter(c, mesh, filter, goal)) return false;
+    if (!isBetter(c, mesh, filter, goal)) return false;
     takeHead(c, mesh, goal);
     if (isWhole) corridor.cost = found.cost;
     return true;
@@ -229,19 +235,39 @@ export function optimizeCorridorTopology(
     tries++;
     state.nearest = node;
     writeCorridor(found, state, mesh);
-    if (!isHeadBetter(c, mesh, filter, k)) continue;
+    if (!isBetter(c, mesh, filter, k)) continue;
     takeHead(c, mesh, k);
     return true;
   }
   return false;
 }
 
-/** Returns true if the found path is better than the part of the corridor up to the exit of polygon k. */
-function isHeadBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, k: number): boolean {
-  const { corridor, position } = c;
+/**
+ * Returns true if the found path, which ends on polygon k, is better than the corridor up to there. If all polygons cost the
+ * same and there are no links, the lengths of the strings to the target are compared; otherwise the costs that searches use.
+ */
+function isBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, k: number): boolean {
+  const { corridor, position, target } = c;
+  const { polys, crossings, count } = corridor;
+  if (isFound(corridor)) return false;
+  const head = found.count - 1;
+  const cost = unitCost(filter, mesh, polys[0]);
+  if (filter.cost === undefined && hasOneCost(filter, mesh, corridor, cost) && hasOneCost(filter, mesh, found, cost)) {
+    reservePolys(found, head + count - k);
+    for (let i = k; i < count; i++) {
+      found.polys[head + i - k] = polys[i];
+      found.crossings[head + i - k] = crossings[i];
+    }
+    found.count = head + count - k;
+    measureString(mesh, found, position, target);
+    found.count = head + 1;
+    const foundLength = measured[0];
+    measureString(mesh, corridor, position, target);
+    return foundLength < measured[0] * GAIN;
+  }
   setExit(exit, c, mesh, k);
-  const after = k + 1 < corridor.count ? corridor.polys[k + 1] : -1;
-  measureCost(mesh, filter, found, found.count, position, exit, after);
+  const after = k + 1 < count ? polys[k + 1] : -1;
+  measureCost(mesh, filter, found, head + 1, position, exit, after);
   const foundCost = measured[0];
   measureCost(mesh, filter, corridor, k + 1, position, exit, after);
   return foundCost < measured[0] * GAIN;
@@ -257,26 +283,6 @@ function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
     corridor.crossings[i] = found.crossings[i];
   }
   finishHead(c, mesh, head);
-}
-
-/**
- * Returns true if the found path to the target is better than the corridor. If all polygons cost the same and there are no
- * links, the lengths of the strings are compared; otherwise the costs that searches use.
- */
-function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
-  const { corridor, position, target } = c;
-  if (isFound(corridor)) return false;
-  const cost = unitCost(filter, mesh, corridor.polys[0]);
-  if (filter.cost === undefined && hasOneCost(filter, mesh, corridor, cost) && hasOneCost(filter, mesh, found, cost)) {
-    measureString(mesh, found, position, target);
-    const foundLength = measured[0];
-    measureString(mesh, corridor, position, target);
-    return foundLength < measured[0] * GAIN;
-  }
-  measureCost(mesh, filter, found, found.count, position, target, -1);
-  const foundCost = measured[0];
-  measureCost(mesh, filter, corridor, corridor.count, position, target, -1);
-  return foundCost < measured[0] * GAIN;
 }
 
 /** Returns true if a corridor equals the found path, so that there is nothing to compare. */
