@@ -140,7 +140,7 @@ function withFaults(args, faults) {
     for (let i = 0; i + 1 < path.length; i++) {
       const inner = at[path[i]];
       // An earlier fault may have replaced a list by one that only claims its length.
-      if (!isPlain(inner) || inner.length > MAX_COPIED) return copy;
+      if (!isPlain(inner) || (typeof inner.length === 'number' && inner.length > MAX_COPIED)) return copy;
       at[path[i]] = Array.isArray(inner) ? [...inner] : { ...inner };
       at = at[path[i]];
     }

@@ -156,6 +156,63 @@ describe('calls that showed text of the engine, named another function or did no
       (f) => modules.index.savePathIndex(JSON.parse(JSON.stringify(modules.index.buildPathIndex(f.mesh())))),
       'savePathIndex: index is an object; must be a PathIndex',
     ],
+    [
+      'buildFromLevels with a map without polygons',
+      () => modules.polygon.buildFromLevels({ levels: [{ name: '0', height: 0, map: { polygons: [null as never] } }] }),
+      'buildFromLevels: map.levels[0].map.polygons[0].outline is undefined; must be an array of points [x, y]',
+    ],
+    [
+      'buildFromLevels with an option out of range',
+      () =>
+        modules.polygon.buildFromLevels(
+          {
+            levels: [
+              {
+                name: '0',
+                height: 0,
+                map: {
+                  polygons: [
+                    {
+                      outline: [
+                        [0, 0],
+                        [1, 0],
+                        [0, 1],
+                      ],
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+          { radius: -1 },
+        ),
+      'buildFromLevels: options.radius is -1; must be finite and >= 0',
+    ],
+    [
+      'buildFromLevels with null for options',
+      () => modules.polygon.buildFromLevels({ levels: [] }, null as never),
+      'buildFromLevels: options is null; must be an object',
+    ],
+    [
+      'parseSvg with names of claimed length',
+      () => modules.polygon.parseSvg('<svg/>', { walls: Object.assign(['a'], { length: 1e9 }) }),
+      'parseSvg: options.walls is an array of 1000000000; must be an array of names',
+    ],
+    [
+      'pickMapReadOptions without a record',
+      () => modules.polygon.pickMapReadOptions(null as never),
+      'pickMapReadOptions: settings is null; must be an object',
+    ],
+    [
+      'explainSurfaceFaults without a level',
+      (f) =>
+        modules.debug.explainSurfaceFaults(
+          undefined as never,
+          f.mesh(),
+          modules.debug.verifyNavMesh(f.level() as never, f.mesh()),
+        ),
+      'explainSurfaceFaults: level is undefined; must be an object',
+    ],
   ];
   it.each(cases)('%s', (_, call, message) => {
     const fixtures = createFixtures(modules);

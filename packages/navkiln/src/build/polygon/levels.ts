@@ -11,6 +11,7 @@
  */
 import { AREA_GROUND } from '../../base/constants.ts';
 import { checkArray, checkObject, refuse } from '../../base/data/refuse.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import { createNavMesh } from '../../mesh/create.ts';
 import { insertTile } from '../../mesh/tiles/insert-tile.ts';
 import { addLink, getLink } from '../../mesh/change/links.ts';
@@ -23,6 +24,9 @@ import { addAreaNames, withNames } from './area-names.ts';
 import { buildFromPolygons } from './build.ts';
 import type { NamedArea, PolygonBuild, PolygonMap, PolygonOptions } from './options.ts';
 import { tileFromPieces } from './tile.ts';
+
+/** The beginning of a message of `buildFromPolygons` about its map. */
+const MAP_PATH = /^buildFromPolygons: (?:map\.)?(?=polygons|obstacles|areas|yAxis|precision)/;
 
 /** A level of a building. */
 export interface MapLevel {
@@ -94,6 +98,7 @@ export function buildFromLevels(map: LevelsMap, options: LevelsOptions = {}): Le
   const caller = 'buildFromLevels';
   checkObject(caller, 'map', map);
   checkArray(caller, 'map.levels', map.levels);
+  checkObject(caller, 'options', options);
   const { levels, connections = [] } = map;
   checkArray(caller, 'map.connections', connections);
   const { reach, ...own } = options;
@@ -109,7 +114,14 @@ export function buildFromLevels(map: LevelsMap, options: LevelsOptions = {}): Le
     if (!(typeof height === 'number' && height - height === 0))
       refuse(caller, `map.levels[${i}].height`, height, 'a finite height');
     if (typeof name !== 'string') refuse(caller, `map.levels[${i}].name`, name, 'a string');
-    return level.polygons.length === 0 ? undefined : buildFromPolygons(level, { ...own, tileSize: 0 });
+    if (level.polygons.length === 0) return undefined;
+    return renameRefusals(caller, () =>
+      renameRefusals(
+        `${caller}: map.levels[${i}].map.`,
+        () => buildFromPolygons(level, { ...own, tileSize: 0 }),
+        MAP_PATH,
+      ),
+    );
   });
   const first = builds.find((build) => build !== undefined);
   if (first === undefined) return refuse(caller, 'map.levels', levels, 'levels of which at least one has polygons');

@@ -181,8 +181,9 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
 /** Throws a TypeError for options of a wrong type that later stages would find. */
 export function checkBuildOptions(caller: string, options: BuildOptions): void {
   checkObject(caller, 'options', options);
-  const { volumes = [], onProgress } = options;
+  const { volumes = [], links = [], onProgress } = options;
   checkArray(caller, 'options.volumes', volumes);
+  checkArray(caller, 'options.links', links);
   if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
   if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
   checkReachKeeper(caller, options.keepReachable);
@@ -191,12 +192,11 @@ export function checkBuildOptions(caller: string, options: BuildOptions): void {
 /** Checks the options that are neither numbers nor flags. */
 function checkOthers(caller: string, options: BuildOptions): void {
   checkBuildOptions(caller, options);
-  const { partition = 'watershed', volumes = [], links = [], workspace } = options;
+  const { partition = 'watershed', volumes = [], workspace } = options;
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
   }
   volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
-  checkArray(caller, 'options.links', links);
   checkWorkspace(caller, workspace);
 }
 

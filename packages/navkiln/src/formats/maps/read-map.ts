@@ -6,7 +6,7 @@
  * Based on: own.
  */
 import { READ_LIMIT_BYTES } from '../../base/constants.ts';
-import { checkKeys, refuse } from '../../base/data/refuse.ts';
+import { checkKeys, checkObject, refuse } from '../../base/data/refuse.ts';
 import { parseGeoJson } from './geojson.ts';
 import type { GeoJsonMap, GeoJsonOptions } from './geojson.ts';
 import { createSource, fail, readJson } from './json-source.ts';
@@ -65,6 +65,7 @@ const OPTION_KEYS = [
 
 /** Returns the options of `readMap` in a record that has others, too, such as the settings of a map in a configuration. */
 export function pickMapReadOptions(settings: MapReadOptions): MapReadOptions {
+  checkObject('pickMapReadOptions', 'settings', settings);
   return Object.fromEntries(Object.entries(settings).filter(([key]) => OPTION_KEYS.includes(key)));
 }
 

@@ -19,7 +19,7 @@ import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions } from '../../build/voxel/options.ts';
 import { withSizes } from '../../build/voxel/sizes/create.ts';
 import type { LevelBuilder } from './builder.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import { ALL_TILES } from './tiles.ts';
 import type { World, WorldOptions } from './types.ts';
 import { createVoxelBuilder } from './voxel.ts';

@@ -15,7 +15,7 @@ import { checkHandle, checkNumbers, checkObject } from '../../base/data/refuse.t
 import { checkTwoSided, turnTwoSidedUp } from '../../base/data/two-sided.ts';
 import type { TriangleInput } from '../../build/voxel/options.ts';
 import { addToTiles, checkWorld, removeFromTiles } from './marks.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import { tilesOfLevel } from './tiles.ts';
 import type { Level, LevelId, World } from './types.ts';
 

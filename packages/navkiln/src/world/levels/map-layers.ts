@@ -10,7 +10,7 @@ import { checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
 import type { NamedArea } from '../../build/polygon/options.ts';
 import type { MapLayers } from './builder.ts';
 import { checkWorld, markTile } from './marks.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import type { World } from './types.ts';
 
 /**

@@ -24,7 +24,7 @@ import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../build/vo
 import type { LevelBuilder, LevelWarning } from './builder.ts';
 import { createWorld } from './create.ts';
 import { markTile } from './marks.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import type { World } from './types.ts';
 

@@ -15,7 +15,7 @@ import type { ObstaclePlacement, PlacedObstacle } from '../../build/voxel/option
 import { addToTiles, checkWorld, markTile, removeFromTiles } from './marks.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import { VOXEL_CARVER } from './recarve.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import { isSameList } from '../../base/data/same-list.ts';
 import { tilesOfBox, tilesOfLevel } from './tiles.ts';
 import type { Carving, LiveObstacle, ObstacleId, World, WorldObstacle } from './types.ts';

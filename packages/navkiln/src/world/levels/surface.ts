@@ -25,7 +25,7 @@ import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions } from '../../build/voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
 import { createWorld } from './create.ts';
-import { renameRefusals } from './rename.ts';
+import { renameRefusals } from '../../base/data/rename.ts';
 import type { World } from './types.ts';
 
 /** Area numbers above the valid range: vertical triangles, and other triangles that are not walkable. */

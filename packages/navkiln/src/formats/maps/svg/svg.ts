@@ -12,7 +12,7 @@
  */
 import { nameRing } from '../../../base/plane/ring-names.ts';
 import { READ_LIMIT_BYTES } from '../../../base/constants.ts';
-import { checkKeys } from '../../../base/data/refuse.ts';
+import { checkKeys, isHollow } from '../../../base/data/refuse.ts';
 import { createPolygonBudget } from '../../../base/plane/budget.ts';
 import type { PolygonBudget } from '../../../base/plane/budget.ts';
 import { createSource, fail, show, spend, warn } from '../json-source.ts';
@@ -59,7 +59,7 @@ export function parseSvg(input: string | Uint8Array, options: SvgOptions = {}): 
   } = options;
   const { tolerance: wanted } = options;
   for (const [key, names] of Object.entries({ walkable, walls, ignore })) {
-    if (!Array.isArray(names))
+    if (!Array.isArray(names) || isHollow(names))
       throw new TypeError(`parseSvg: options.${key} is ${show(names)}; must be an array of names`);
   }
   for (const [key, value] of Object.entries({ scale, tolerance: wanted ?? 1, memoryLimitBytes })) {

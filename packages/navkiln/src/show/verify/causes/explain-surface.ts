@@ -8,6 +8,7 @@
  * Cost: up to six builds and verifications of the level for all places.
  * Based on: own.
  */
+import { checkNumbers, checkObject } from '../../../base/data/refuse.ts';
 import { checkNavMesh } from '../../../mesh/check-mesh.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import { buildFromSurface } from '../../../build/surface/build.ts';
@@ -76,6 +77,9 @@ export function explainSurfaceFaults(
 ): VerifyResult {
   checkNavMesh(CALLER, mesh);
   checkResult(CALLER, result);
+  checkObject(CALLER, 'level', level);
+  checkNumbers(CALLER, 'level.positions', level.positions);
+  if (level.indices !== undefined) checkNumbers(CALLER, 'level.indices', level.indices);
   const triangles = (level.indices ?? level.positions).length / (level.indices === undefined ? 9 : 3);
   if (result.places.length === 0 || triangles > MOST_TRIANGLES) return result;
   const given = { ...build, agent: build.agent ?? mesh.agent, tileSize: build.tileSize ?? mesh.tileSize };
