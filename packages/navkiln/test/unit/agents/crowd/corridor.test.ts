@@ -486,6 +486,15 @@ describe('shortcuts', () => {
     expect(optimizeCorridorVisibility(c, mesh, hit, at(2.5, 0.5), 9, DEFAULT_FILTER)).toBe(false);
   });
 
+  it('go to a corner where four squares meet, of which the corridor passes the one that the ray only touches', () => {
+    const mesh = meshOf(gridTile(4, 4, (x, z) => x !== 1 || z !== 1));
+    const around = createFilter({ passes: (_, poly) => poly !== 6 });
+    const c = corridorOn(mesh, 3, at(3.6, 0.5), 11, at(0.5, 3.5), around);
+    expect(polysOf(c)).toEqual([3, 2, 5, 9, 8, 12, 11]);
+    expect(optimizeCorridorVisibility(c, mesh, hit, at(2, 2), 9, DEFAULT_FILTER)).toBe(true);
+    expect([polysOf(c), validateCorridor(c, mesh)]).toEqual([[3, 6, 5, 9, 8, 12, 11], []]);
+  });
+
   it('do not cross walls or more expensive polygons, and ignore a wall behind the corner', () => {
     const mesh = square();
     const c = detour(mesh);
