@@ -86,7 +86,7 @@ it.each(process.env['NAVKILN_FULL'] === undefined ? (['down'] as const) : (['up'
     )({ ...navkiln, ...polygon }, navMesh) as unknown;
     const places = ends.map((end) => mapToMesh(navMesh, end));
     const smooth = findSmoothPath(navMesh, places[0], places[1], { halfExtents: Infinity, step: 0.5 });
-    const corridor = findPath2d(navMesh, ...ends, { mode: 'midpoints' });
+    const corridor = findPath2d(navMesh, ...ends, { mode: navkiln.findMidpointPath });
     const lines = (['midpoints', 'centers'] as const).map((kind) => navkiln.getCorridorLine(navMesh, corridor, kind)!);
     expect(found).toEqual([optimal.points, funnel.points, smooth.points, ...lines]);
     for (const [i, id] of ['midpoints', 'centers'].entries()) {

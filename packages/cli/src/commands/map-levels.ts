@@ -1,5 +1,5 @@
 /** The bake of indoor GeoJSON with several levels for `navkiln bake --map-levels`. */
-import { buildFromLevels, parseGeoJsonLevels } from 'navkiln/polygon';
+import { buildFromLevels, cutByDiagonals, parseGeoJsonLevels } from 'navkiln/polygon';
 import type { GeoJsonLevels, LevelsBuild, ParsedMapWarning, PolygonReport } from 'navkiln/polygon';
 import type { NavMesh } from 'navkiln';
 import type { BakeSettings } from '../config/settings.ts';
@@ -82,6 +82,7 @@ export function bakeLevelsOf(
       strict,
       memoryLimitBytes,
       mode,
+      cutByDiagonals,
       maxVertices,
       fillRule,
       gridSize,

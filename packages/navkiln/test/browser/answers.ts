@@ -21,7 +21,7 @@ import {
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import { addAgent, createCrowd, hashCrowd, moveAgentTo, saveCrowd, stepCrowd } from 'navkiln/crowd';
-import { buildFromPolygons } from 'navkiln/polygon';
+import { buildFromPolygons, cutByDiagonals } from 'navkiln/polygon';
 import { findLevelScene, mapScenes } from 'navkiln-scenes';
 
 const QUERIES = 12;
@@ -48,7 +48,7 @@ export function hashAnswers(ticks: number): Record<string, string> {
   }
   for (const { name, create, radius } of mapScenes.filter((map) => MAPS.includes(map.name))) {
     for (const mode of ['delaunay', 'diagonal'] as const) {
-      meshes[`${mode}, ${name}`] = buildFromPolygons(create(), { radius, mode }).navMesh;
+      meshes[`${mode}, ${name}`] = buildFromPolygons(create(), { radius, mode, cutByDiagonals }).navMesh;
     }
   }
   for (const [name, mesh] of Object.entries(meshes)) {

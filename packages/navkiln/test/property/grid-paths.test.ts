@@ -5,6 +5,7 @@
  * given as obstacles with holes has the same area. NAVKILN_SEED repeats a run, NAVKILN_GRIDS sets the number
  * of grids.
  */
+import { cutByDiagonals } from '../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { polygonsFromGrid } from '../../src/formats/maps/grid-polygons.ts';
 import { asOneRing } from '../../src/formats/maps/rings.ts';
@@ -66,7 +67,10 @@ describe(`grids, seed ${SEED}`, () => {
       if (free.length < 2) continue;
       const where = `seed ${SEED}, run ${run}`;
       const map = polygonsFromGrid(cells, w, h);
-      const { navMesh, report } = buildFromPolygons(map, { mode: run % 3 === 0 ? 'diagonal' : 'delaunay' });
+      const { navMesh, report } = buildFromPolygons(map, {
+        mode: run % 3 === 0 ? 'diagonal' : 'delaunay',
+        cutByDiagonals,
+      });
       expect(validateNavMesh(navMesh), where).toEqual([]);
       expect(report.warnings, where).toEqual([]);
       expect(meshArea(navMesh), where).toBe(free.length);

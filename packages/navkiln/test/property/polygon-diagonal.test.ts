@@ -87,7 +87,12 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
   } as const;
   const maxVertices = 3 + (seed % 9);
   const byTriangles = buildFromPolygons(map, options);
-  const { navMesh, report, stages } = buildFromPolygons(map, { ...options, mode: 'diagonal', maxVertices });
+  const { navMesh, report, stages } = buildFromPolygons(map, {
+    ...options,
+    mode: 'diagonal',
+    cutByDiagonals,
+    maxVertices,
+  });
   const { ground, pieces, diagonal } = stages;
   expect(validateNavMesh(navMesh), name).toEqual([]);
   checkConforming(navMesh, report.frame, name);
@@ -126,7 +131,7 @@ describe('diagonal mode gives no longer paths than triangles', () => {
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
       const map = randomMap(kind, seed),
         random = seeded(seed + 9);
-      const one = buildFromPolygons(map, { mode: 'diagonal' }).navMesh,
+      const one = buildFromPolygons(map, { mode: 'diagonal', cutByDiagonals }).navMesh,
         two = buildFromPolygons(map).navMesh;
       const corner = (): number[] => {
         const v = 3 * Math.floor(random() * one.vertexCount);

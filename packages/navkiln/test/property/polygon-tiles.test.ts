@@ -4,6 +4,7 @@
  * The oracle is the build in one tile. Where a wall crosses the line between tiles, it is bent by half a grid cell at most, so
  * areas agree up to that, and lengths of complete paths up to its square.
  */
+import { cutByDiagonals } from '../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { findMapScene, mapScenes } from 'navkiln-scenes';
 import { createRandom, nextRandom } from '../../src/base/data/random.ts';
@@ -100,7 +101,8 @@ describe('2D maps in tiles equal those of one tile', () => {
     '%s, both modes and radii',
     (name, { create, radius }) => {
       for (const mode of ['delaunay', 'diagonal'] as const) {
-        for (const one of [0, radius]) compare(`${name}, ${mode}, radius ${one}`, create(), { mode, radius: one }, 5.3);
+        for (const one of [0, radius])
+          compare(`${name}, ${mode}, radius ${one}`, create(), { mode, cutByDiagonals, radius: one }, 5.3);
       }
     },
   );
@@ -202,7 +204,7 @@ describe('large maps', () => {
       ],
     };
     for (const radius of [5, 1e7]) {
-      const { navMesh, report } = buildFromPolygons(map, { radius, tileSize: 2.3, mode: 'diagonal' });
+      const { navMesh, report } = buildFromPolygons(map, { radius, tileSize: 2.3, mode: 'diagonal', cutByDiagonals });
       expect(navMesh.polyCount).toBe(0);
       expect(report.warnings.map(({ code }) => code)).toEqual(['empty-result']);
     }

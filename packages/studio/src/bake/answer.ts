@@ -16,7 +16,7 @@ import {
   viewStage,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
-import { buildFromPolygons, meshToMap } from 'navkiln/polygon';
+import { buildFromPolygons, cutByDiagonals, meshToMap } from 'navkiln/polygon';
 import type { PolygonMap, PolygonMesh } from 'navkiln/polygon';
 import { withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
@@ -52,7 +52,8 @@ export async function answer(
 
 function answerMap(question: Question, { map, options }: Extract<Subject, { kind: 'map' }>): Answer {
   const key = JSON.stringify(options);
-  if (keptMap?.map !== map || keptMap.key !== key) keptMap = { map, key, build: buildFromPolygons(map, options) };
+  if (keptMap?.map !== map || keptMap.key !== key)
+    keptMap = { map, key, build: buildFromPolygons(map, { ...options, cutByDiagonals }) };
   const { build } = keptMap;
   if (question.type === 'why') {
     const found = explainMapPosition(map, build, meshToMap(build.navMesh, question.at));

@@ -205,7 +205,9 @@ function writeDoors(program: Program, { mesh }: StudioState): void {
 }
 
 function writeMap(program: Program, state: StudioState, result = '{ navMesh, report }'): void {
-  use(program, 'navkiln/polygon', 'buildFromPolygons');
+  const options = literal(mapOptions(state.settings));
+  const isDiagonal = state.settings.map?.mode === 'diagonal';
+  use(program, 'navkiln/polygon', 'buildFromPolygons', ...(isDiagonal ? ['cutByDiagonals'] : []));
   const map = mapOf(state)!;
   const { polygons, obstacles, areas, layers, yAxis } = map;
   const text = JSON.stringify(map);
@@ -214,7 +216,7 @@ function writeMap(program: Program, state: StudioState, result = '{ navMesh, rep
     isShort
       ? `const map = ${literal({ polygons, obstacles, areas, layers, yAxis })};`
       : '// map: the outlines, holes, obstacles and areas (Save, Map)',
-    `const ${result} = buildFromPolygons(map, ${literal(mapOptions(state.settings))});`,
+    `const ${result} = buildFromPolygons(map, ${isDiagonal ? `{ ...${options}, cutByDiagonals }` : options});`,
   );
 }
 

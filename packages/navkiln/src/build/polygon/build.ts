@@ -20,7 +20,6 @@ import type { PolygonBudget } from '../../base/plane/budget.ts';
 import { cleanMap, cleanRings } from './clean.ts';
 import type { CleanGround } from './clean-simple.ts';
 import { findClosedPassages } from './closed-passages.ts';
-import { DIAGONAL_WEIGHTS, cutByDiagonals } from './diagonal/diagonal.ts';
 import { labelAreas, overlayOf } from './label-areas.ts';
 import type { AreaOverlay } from './label-areas.ts';
 import { mergeTriangles } from './merge.ts';
@@ -35,6 +34,7 @@ import { areRingsBorder, buildTiles, readTiles, tilesOfRings } from './tiles/bui
 import type { TiledGround } from './tiles/build-tiles.ts';
 import { findWindings, triangulateRings } from '../../base/plane/triangulate.ts';
 import type {
+  CutByDiagonals,
   PolygonBuild,
   PolygonConfig,
   PolygonMap,
@@ -81,12 +81,20 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
   const { findNearMisses } = options;
   const nearMiss = findNearMisses && clock.run('input', () => findNearMisses(grid, config));
   if (nearMiss !== undefined) warn(nearMiss);
+  const { cutByDiagonals } = options;
   const source = createSource(grid, { config, clock, warn, budget });
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
     clock.times = { ...shared };
     const count = warnings.length;
-    const { triangles, tileSize, ...made } = buildForRadius(source, { radius, config, clock, warn, budget });
+    const { triangles, tileSize, ...made } = buildForRadius(source, {
+      radius,
+      config,
+      clock,
+      warn,
+      budget,
+      cutByDiagonals,
+    });
     const report: PolygonReport = {
       stages: POLYGON_STAGES.filter((name) => name in clock.times).map((name) => ({ name, ms: clock.times[name]! })),
       totalMs: Object.values(clock.times).reduce((sum, ms) => sum + ms, 0),
@@ -133,6 +141,8 @@ interface BuildRun {
 
 interface RadiusBuild extends BuildRun {
   radius: number;
+  /** Given in mode 'diagonal'. */
+  cutByDiagonals: CutByDiagonals | undefined;
 }
 
 /**
@@ -213,7 +223,7 @@ function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
 /** Builds a mesh of one tile. Returns the number of pieces when there are too many. */
 function buildInOne(
   { grid: { frame, named, joinCells }, clean: read, overlay }: Source,
-  { radius, config, clock, budget }: RadiusBuild,
+  { radius, config, clock, budget, cutByDiagonals }: RadiusBuild,
 ): MadeMesh | number {
   const { maxVertices, arcTolerance, agent } = config;
   const cleaned = read();
@@ -224,7 +234,7 @@ function buildInOne(
       : clock.run('offset', () => insetGround(clean, radius / frame.gridSize, arcTolerance, budget));
   const cut =
     config.mode === 'diagonal'
-      ? cutDiagonally(ground, maxVertices, clock, budget)
+      ? cutDiagonally(cutByDiagonals!, ground, maxVertices, clock, budget)
       : cutByTriangles(ground, { known, overlay, joinCells, maxVertices, clock, budget });
   const { pieces, winding } = cut;
   if (pieces.pieceCount > MAX_POLYS_PER_TILE) return pieces.pieceCount;
@@ -242,9 +252,23 @@ function buildInOne(
 }
 
 /** Builds a mesh of tiles. Returns the number of pieces of a tile that has too many. */
-function buildInTiles(source: Source, side: number, { radius, config, clock, budget }: RadiusBuild): MadeMesh | number {
+function buildInTiles(
+  source: Source,
+  side: number,
+  { radius, config, clock, budget, cutByDiagonals }: RadiusBuild,
+): MadeMesh | number {
   const { frame, named, joinCells } = source.grid;
-  const run = { frame, side, joinCells, config, overlay: source.overlay, named, budget, stage: clock.run };
+  const run = {
+    frame,
+    side,
+    joinCells,
+    config,
+    overlay: source.overlay,
+    named,
+    budget,
+    stage: clock.run,
+    cutByDiagonals,
+  };
   const agent = { ...config.agent, radius };
   let clean = source.tiles(side);
   // Only the border of the area is grown by a radius. Without a radius, rings may touch and lie outside.
@@ -318,8 +342,14 @@ function cutByTriangles(
   };
 }
 
-function cutDiagonally(ground: Rings, maxVertices: number, clock: Clock, budget: PolygonBudget): CutRecords {
-  const diagonal = clock.run('diagonal', () => cutByDiagonals(ground, maxVertices, DIAGONAL_WEIGHTS, budget));
+function cutDiagonally(
+  cutByDiagonals: CutByDiagonals,
+  ground: Rings,
+  maxVertices: number,
+  clock: Clock,
+  budget: PolygonBudget,
+): CutRecords {
+  const diagonal = clock.run('diagonal', () => cutByDiagonals(ground, maxVertices, undefined, budget));
   return { diagonal, pieces: diagonal.pieces };
 }
 

@@ -19,7 +19,7 @@ import { cleanRings } from './clean.ts';
 import { ROUNDING_DISTANCE } from '../../base/plane/join-near.ts';
 import { overlayOf } from './label-areas.ts';
 import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
-import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
+import type { CutByDiagonals, NamedArea, PolygonConfig, PolygonMap } from './options.ts';
 import { TAKEN, ringsOf } from '../../base/plane/overlay.ts';
 import { gridOfLayers, readMapLayers } from './rings.ts';
 import type { GridArea, NamedPolygon, ReadLayer, ReadMap, Warn } from './rings.ts';
@@ -43,6 +43,8 @@ interface MapGround {
 /** The ground of a map on the grid, by tiles. */
 export interface CarvableMap extends MapGround {
   config: PolygonConfig;
+  /** Given in mode 'diagonal'. */
+  cutByDiagonals: CutByDiagonals | undefined;
   frame: GridFrame;
   /** Side of a tile in grid cells. */
   side: number;
@@ -69,7 +71,13 @@ export interface GridObstacle {
 }
 
 /** Reads a map, and builds its ground. Throws as `buildFromPolygons`. */
-export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Warn, caller: string): CarvableMap {
+export function readCarvableMap(
+  map: PolygonMap,
+  config: PolygonConfig,
+  warn: Warn,
+  caller: string,
+  cutByDiagonals?: CutByDiagonals,
+): CarvableMap {
   const read = readMapLayers(map, config, caller);
   const { frame, layers, named, precision } = read;
   const all = { ...read, layers: layers.map((layer) => ({ ...layer, isOn: true })) };
@@ -80,6 +88,7 @@ export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Wa
   const settings = { config, frame, side, radiusCells: config.radii[0] / frame.gridSize };
   return {
     ...settings,
+    cutByDiagonals,
     box: boxOf(layers.flatMap(({ polygons }) => polygons)),
     layers,
     named,
@@ -219,6 +228,7 @@ export function carveTile(
     joinCells,
     overlay: overlayOf(labels, config.fillRule),
     named: map.named,
+    cutByDiagonals: map.cutByDiagonals,
     budget: createPolygonBudget(config.memoryLimitBytes),
     stage: <T>(_: string, work: () => T): T => work(),
   };

@@ -8,6 +8,7 @@ import type { PointLike2d } from '../../base/math/point-2d.ts';
 import { checkReachKeeper } from '../../mesh/reach-keeper.ts';
 import type { ReachKeeper, ReachWarning } from '../../mesh/reach-keeper.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
+import type { PolygonBudget } from '../../base/plane/budget.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
 import type { ConvexPieces, GridFrame, NamedPoints, NearMiss, Rings, Triangulation } from '../../base/plane/types.ts';
 
@@ -76,6 +77,14 @@ export interface NamedArea {
 /** Direction of the y of a 2D map on a screen. */
 export type YAxis = 'up' | 'down';
 
+/** What `cutByDiagonals` does. */
+export type CutByDiagonals = (
+  rings: Rings,
+  maxVertices?: number,
+  weights?: undefined,
+  budget?: PolygonBudget,
+) => DiagonalCuts;
+
 /** Options of `buildFromPolygons`. Lengths are in map units. */
 export interface PolygonOptions {
   /**
@@ -87,8 +96,10 @@ export interface PolygonOptions {
   radius?: number;
   /** Several radii: one mesh each, from one cleaning of the map. Replaces `radius`. Default: [radius]. */
   radii?: readonly number[];
-  /** Method that cuts the area into convex pieces. Default 'delaunay'. */
+  /** Method that cuts the area into convex pieces. 'diagonal' needs `cutByDiagonals`. Default 'delaunay'. */
   mode?: 'delaunay' | 'diagonal';
+  /** The function `cutByDiagonals`, which mode 'diagonal' needs. Default: none. */
+  cutByDiagonals?: CutByDiagonals;
   /** Maximum number of corners of a piece, 3 .. 255. Default 10. */
   maxVertices?: number;
   /** The inside of a ring that crosses itself: where its winding number is not zero, or where it is odd. Default 'nonzero'. */
@@ -273,6 +284,7 @@ const KEYS = [
   'radius',
   'radii',
   'mode',
+  'cutByDiagonals',
   'maxVertices',
   'fillRule',
   'gridSize',
@@ -317,6 +329,13 @@ export function resolvePolygonOptions(
     strict = POLYGON_DEFAULTS.strict,
   } = options;
   if (mode !== 'delaunay' && mode !== 'diagonal') refuseOption(caller, 'mode', mode, "'delaunay' or 'diagonal'");
+  if (mode === 'diagonal' && typeof options.cutByDiagonals !== 'function')
+    refuseOption(
+      caller,
+      'cutByDiagonals',
+      options.cutByDiagonals,
+      "the function cutByDiagonals of navkiln/polygon, which mode 'diagonal' needs",
+    );
   if (fillRule !== 'nonzero' && fillRule !== 'evenodd')
     refuseOption(caller, 'fillRule', fillRule, "'nonzero' or 'evenodd'");
   const { yAxis = POLYGON_DEFAULTS.yAxis } = options;

@@ -14,7 +14,6 @@ import type { NavMesh } from '../../mesh/types.ts';
 import { findOptimalPath } from '../optimal/optimal.ts';
 import { createPathQuery, findPath, readPathQuery } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
-import { findMidpointPath } from '../path/midpoints.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { mapPoint, placePoint, readReach } from './plane.ts';
 import type { ReachOptions2d } from './plane.ts';
@@ -23,15 +22,15 @@ import type { ReachOptions2d } from './plane.ts';
 export interface PathOptions2d extends ReachOptions2d, Pick<PathOptions, 'filter' | 'maxNodes'> {
   /**
    * 'optimal' returns the shortest path. 'funnel' uses A* over polygons and a funnel, which is faster but may return a
-   * longer path. 'midpoints' uses A* over the midpoints of edges and a funnel; its speed and path lengths are in
-   * between. Default 'optimal'.
+   * longer path. The function `findMidpointPath` uses A* over the midpoints of edges and a funnel; its speed and path
+   * lengths are in between. Default 'optimal'.
    */
-  mode?: 'optimal' | 'midpoints' | 'funnel';
+  mode?: 'optimal' | 'funnel' | typeof findPath;
 }
 
 /** Result of `findPath2d`. */
 export interface Path2d extends LocatedPath<[number, number]> {
-  /** Whether no path is shorter; see `OptimalPath`. Always false in modes `'midpoints'` and `'funnel'`. */
+  /** Whether no path is shorter; see `OptimalPath`. Always false in other modes than `'optimal'`. */
   exact: boolean;
 }
 
@@ -51,12 +50,12 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
   const inner: PathOptions = { filter, maxNodes, halfExtents: readReach(options.halfExtents, 'findPath2d') };
   const from = placePoint(mesh, start, 'findPath2d', 'start');
   const to = placePoint(mesh, end, 'findPath2d', 'end');
-  if (mode !== 'optimal' && mode !== 'midpoints' && mode !== 'funnel') {
-    refuse('findPath2d', 'options.mode', mode, "'optimal', 'midpoints' or 'funnel'");
+  if (mode !== 'optimal' && mode !== 'funnel' && typeof mode !== 'function') {
+    refuse('findPath2d', 'options.mode', mode, "'optimal', 'funnel' or the function findMidpointPath");
   }
   // The check is here, so that messages name this function and not the one it calls.
   readPathQuery(checked, mesh, from, to, inner, 'findPath2d');
-  const find = mode === 'funnel' ? findPath : findMidpointPath;
+  const find = typeof mode === 'function' ? mode : findPath;
   const found =
     mode === 'optimal' ? findOptimalPath(mesh, from, to, inner) : { ...find(mesh, from, to, inner), exact: false };
   const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;

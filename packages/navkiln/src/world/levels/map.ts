@@ -66,7 +66,7 @@ export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World
     const yAxis = (map as PolygonMap | undefined)?.yAxis;
     if (options.yAxis === undefined && yAxis !== undefined) config.yAxis = yAxis;
     if (config.yAxis !== 'up' && config.yAxis !== 'down') refuse(caller, 'map.yAxis', yAxis, "'up' or 'down'");
-    return readCarvableMap(map, config, reports.warn(caller, config.strict), caller);
+    return readCarvableMap(map, config, reports.warn(caller, config.strict), caller, options.cutByDiagonals);
   });
   const ySign = read.config.yAxis === 'up' ? -1 : 1;
   const build = createBuilder({ map: read, ySign, obstacles: new WeakMap(), reports });

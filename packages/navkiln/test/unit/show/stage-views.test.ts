@@ -1,4 +1,5 @@
 /** Views of stages compared with their records and the report. */
+import { cutByDiagonals } from '../../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
 import { explainMapPosition } from '../../../src/show/explain/map.ts';
@@ -129,7 +130,7 @@ describe('2D maps', () => {
   const polygons = map.create();
 
   it.each(['delaunay', 'diagonal'] as const)('%s: draws each stage with the counts of the report', (mode) => {
-    const build = buildFromPolygons(polygons, { mode, agent: { radius } });
+    const build = buildFromPolygons(polygons, { mode, cutByDiagonals, agent: { radius } });
     const views = listMapStages(mode).map(({ id }) => viewMapStage(build, id));
     for (const view of views) view.lists.forEach(checkList);
     const { report, stages } = build;

@@ -1,4 +1,5 @@
 /** Pictures of 2D maps: their panels, what is in them, that they are XML. */
+import { cutByDiagonals } from '../../../src/build/polygon/diagonal/diagonal.ts';
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { polygonSvg } from '../../../src/show/svg/polygon.ts';
@@ -9,7 +10,7 @@ const titlesOf = (svg: string): string[] => [...svg.matchAll(/\d\. ([^<]+)<\/tex
 
 function draw(name: string, mode: 'delaunay' | 'diagonal', radius = 0): string {
   const scene = findMapScene(name);
-  const build = buildFromPolygons(scene.create(), { mode, radius });
+  const build = buildFromPolygons(scene.create(), { mode, radius, cutByDiagonals });
   const path = findPath2d(build.navMesh, scene.path.from, scene.path.to);
   expect(path.status).toBe('complete');
   return polygonSvg({ build, path, title: `${scene.title} <${mode}>` });
@@ -60,7 +61,7 @@ describe('polygonSvg', () => {
       [10, 0],
       [10, 10],
     ];
-    const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal' });
+    const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal', cutByDiagonals });
     // The heights of the corners of the outline in the first panel.
     const heights = (svg: string): number[] =>
       [...svg.match(/<path d="M([^z"]*)z/)![1].matchAll(/ (-?[\d.]+)/g)].map((found) => Number(found[1]));

@@ -6,7 +6,7 @@
  * Cost: a bake in tiles at first, 4 ms at a time; then that of `updateWorld`.
  * Based on: own.
  */
-import { meshToMap } from 'navkiln/polygon';
+import { cutByDiagonals, meshToMap } from 'navkiln/polygon';
 import {
   addLevel,
   addObstacle,
@@ -50,7 +50,7 @@ function createWorldOf(state: StudioState): World {
     const bounds = boundsOf(state);
     if (map === undefined || bounds === undefined) throw new Error('Open a level or a 2D map first.');
     const side = Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]);
-    const world = createMapWorld(map, { ...mapOptions(settings), tileSize: side / MAP_TILES });
+    const world = createMapWorld(map, { ...mapOptions(settings), cutByDiagonals, tileSize: side / MAP_TILES });
     keepTypes(world.navMesh, settings.agentTypes);
     return world;
   }

@@ -66,7 +66,7 @@ export function codeOfMapPaths(
     return all.length === 0 ? '' : `, { ${all.join(', ')} }`;
   };
   const alongCorridor = methods.filter(({ id }) => id === 'midpoints' || id === 'centers');
-  const corridor = `const corridor = findPath2d(navMesh, ${points.join(', ')}${options("mode: 'midpoints'")});`;
+  const corridor = `const corridor = findPath2d(navMesh, ${points.join(', ')}${options('mode: findMidpointPath')});`;
   const lines = methods.map((method) => {
     const { id } = method;
     if (alongCorridor.includes(method)) {
@@ -81,7 +81,10 @@ export function codeOfMapPaths(
   });
   const hasSmooth = methods.some(({ id }) => id === 'smooth');
   return {
-    names: [...(hasSmooth ? ['findSmoothPath'] : []), ...(alongCorridor.length > 0 ? ['getCorridorLine'] : [])],
+    names: [
+      ...(hasSmooth ? ['findSmoothPath'] : []),
+      ...(alongCorridor.length > 0 ? ['findMidpointPath', 'getCorridorLine'] : []),
+    ],
     mapNames: [
       ...(methods.some(({ id }) => id !== 'smooth') ? ['findPath2d'] : []),
       ...(hasSmooth ? ['mapToMesh'] : []),

@@ -23,13 +23,12 @@ import type { PolygonBudget } from '../../../base/plane/budget.ts';
 import { isSimple } from '../clean.ts';
 import { BOX_EDGES, areSimple, haveJunctions, listRings } from '../clean-simple.ts';
 import { BOX_CORNERS } from '../../../base/plane/delaunay.ts';
-import { DIAGONAL_WEIGHTS, cutByDiagonals } from '../diagonal/diagonal.ts';
 import { addAreaNames, withNames } from '../area-names.ts';
 import { labelAreas } from '../label-areas.ts';
 import type { AreaOverlay } from '../label-areas.ts';
 import { mergeTriangles } from '../merge.ts';
 import { growWalls } from '../offset.ts';
-import type { NamedArea, PolygonConfig, PolygonStage } from '../options.ts';
+import type { CutByDiagonals, NamedArea, PolygonConfig, PolygonStage } from '../options.ts';
 import { TAKEN, borderRings, joinRings, ringsOf } from '../../../base/plane/overlay.ts';
 import type { GridMap } from '../rings.ts';
 import { tileFromPieces } from '../tile.ts';
@@ -130,6 +129,8 @@ export interface TileRun {
   /** Their names. */
   named: readonly NamedArea[];
   budget: PolygonBudget;
+  /** Given in mode 'diagonal'. */
+  cutByDiagonals: CutByDiagonals | undefined;
   /** Measures a stage. */
   stage: <T>(stage: PolygonStage, work: () => T) => T;
 }
@@ -200,6 +201,7 @@ export function cutTile(
     joinCells,
     overlay,
     budget,
+    cutByDiagonals,
     stage,
     areRingsSimple,
   }: Omit<TileRun, 'frame'> & Pick<TiledGround, 'areRingsSimple'>,
@@ -222,7 +224,7 @@ export function cutTile(
     const ground = borderRings(triangulation, winding);
     const pieces =
       mode === 'diagonal'
-        ? cutByDiagonals(ground, maxVertices, DIAGONAL_WEIGHTS, budget).pieces
+        ? cutByDiagonals!(ground, maxVertices, undefined, budget).pieces
         : mergeTriangles(triangulation, winding, maxVertices, overlay && labelAreas(triangulation, winding, overlay));
     return { ground, pieces, triangleCount: triangleCount / 3 };
   });

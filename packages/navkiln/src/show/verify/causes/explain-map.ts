@@ -12,6 +12,7 @@
 import { checkNavMesh } from '../../../mesh/check-mesh.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import { buildFromPolygons } from '../../../build/polygon/build.ts';
+import { cutByDiagonals } from '../../../build/polygon/diagonal/diagonal.ts';
 import type { PolygonMap, PolygonOptions } from '../../../build/polygon/options.ts';
 import { checkResult } from '../check-result.ts';
 import type { VerifyResult } from '../types.ts';
@@ -51,7 +52,7 @@ export function explainMapFaults(
     { ...build, radius: undefined, agent: { ...build.agent, radius } },
   ]);
   for (const [remedy, width, changed, options] of trials) {
-    const { navMesh } = buildFromPolygons(changed, { ...options, strict: false });
+    const { navMesh } = buildFromPolygons(changed, { ...options, cutByDiagonals, strict: false });
     const { invented, places } = verifyNavMesh(map, navMesh, { seed: result.seed, spacing, maxPlaces: 1000 });
     const isWorse = places.some(({ kind }) => kind !== 'invented' && !result.places.some((one) => one.kind === kind));
     if (invented > 0 || isWorse || places.some(({ kind }) => kind === 'invented')) continue;

@@ -1,4 +1,5 @@
 /** Areas and layers of 2D maps: ids of polygons compared with point-in-polygon tests, costs of paths, layers on and off. */
+import { cutByDiagonals } from '../../../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../../../src/base/data/random.ts';
 import { parseGeoJson } from '../../../../src/formats/maps/geojson.ts';
@@ -140,7 +141,7 @@ describe('areas of 2D maps', () => {
     ).toThrow('map.areas[1].cost is 3; must be 2, the cost of other areas named "mud"');
     expect(() => build(Array.from({ length: 63 }, (_, k) => ({ outline, name: `a${k}` })))).toThrow('at most 62 names');
     expect(() => build([{ outline: [[0, 0]], name: 'mud' }])).toThrow('areas[0].outline has 1 points');
-    expect(() => build([{ outline, name: 'mud' }], { mode: 'diagonal' })).toThrow(
+    expect(() => build([{ outline, name: 'mud' }], { mode: 'diagonal', cutByDiagonals })).toThrow(
       "must be 'delaunay' for a map with areas",
     );
   });

@@ -261,7 +261,7 @@ describe('cutByDiagonals', () => {
 describe('buildFromPolygons, mode diagonal', () => {
   it.each(['sixteen-corners', 'twenty-five-corners', 'rectangle'])('builds %s of the tutorial', (name) => {
     const map = findMapScene(name).create();
-    const { navMesh, stages, report } = buildFromPolygons(map, { mode: 'diagonal' });
+    const { navMesh, stages, report } = buildFromPolygons(map, { mode: 'diagonal', cutByDiagonals });
     expect(validateNavMesh(navMesh)).toEqual([]);
     checkPieces(stages.pieces, stages.ground, name, 10);
     const { diagonal } = stages;
@@ -284,7 +284,7 @@ describe('buildFromPolygons, mode diagonal', () => {
     ];
     const { navMesh } = buildFromPolygons(
       { polygons: [{ outline: SQUARE, holes: [lake] }, { outline: island }] },
-      { mode: 'diagonal' },
+      { mode: 'diagonal', cutByDiagonals },
     );
     expect(validateNavMesh(navMesh)).toEqual([]);
     expect(navMesh.polyCount).toBe(5);

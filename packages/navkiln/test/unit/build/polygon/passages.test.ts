@@ -1,4 +1,5 @@
 /** The agent's radius: corridors exactly as wide as the agent stay open, narrower ones are closed and reported. */
+import { cutByDiagonals } from '../../../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { parseTiled } from '../../../../src/formats/maps/tiled/tiled.ts';
 import { polygonsFromGrid } from '../../../../src/formats/maps/grid-polygons.ts';
@@ -20,7 +21,7 @@ const grid = (rows: readonly string[], cellSize: number): PolygonMap =>
 describe('a corridor exactly as wide as the agent', () => {
   it.each([1, 32, 0.1, 0.3, 1 / 3, 7.7])('of one cell of %d is open to half a cell of radius', (size) => {
     for (const mode of ['delaunay', 'diagonal'] as const) {
-      const { navMesh, report } = buildFromPolygons(grid(ROOMS, size), { radius: size / 2, mode });
+      const { navMesh, report } = buildFromPolygons(grid(ROOMS, size), { radius: size / 2, mode, cutByDiagonals });
       expect(validateNavMesh(navMesh)).toEqual([]);
       expect(report.warnings).toEqual([]);
       const from = [size, 2.5 * size];

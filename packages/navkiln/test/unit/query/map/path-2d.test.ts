@@ -92,7 +92,9 @@ describe('findPath2d', () => {
       reason: 'budget',
     });
     expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never })).toThrow(
-      new RangeError("findPath2d: options.mode is \"best\"; must be 'optimal', 'midpoints' or 'funnel'"),
+      new RangeError(
+        "findPath2d: options.mode is \"best\"; must be 'optimal', 'funnel' or the function findMidpointPath",
+      ),
     );
   });
 

@@ -1,4 +1,5 @@
 /** Worlds over 2D maps: shapes, areas, which tiles change, and refusals. */
+import { cutByDiagonals } from '../../../../src/build/polygon/diagonal/diagonal.ts';
 import { describe, expect, it } from 'vitest';
 import { polyIndexOf } from '../../../../src/mesh/ref.ts';
 import { validateNavMesh } from '../../../../src/mesh/validate.ts';
@@ -319,7 +320,7 @@ describe('refused, without a change:', () => {
     expect(() => createMapWorld(map, { tileSize: 10, radii: [1] } as never)).toThrow(/^createMapWorld: options\.radii/);
     expect(() => createMapWorld({ polygons: [] }, { tileSize: 10 })).toThrow(/^createMapWorld: map\.polygons/);
     expect(() => addLevel(yard(), { positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] })).toThrow(/^addLevel: world/);
-    const diagonal = yard(1, { mode: 'diagonal' });
+    const diagonal = yard(1, { mode: 'diagonal', cutByDiagonals });
     addObstacle(diagonal, { type: 'box', size: [3, 3], ...inside, rotation: 20 });
     updateWorld(diagonal);
     expect(validateNavMesh(diagonal.navMesh)).toEqual([]);
