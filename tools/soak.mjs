@@ -316,8 +316,8 @@ const SUITES = [
   },
   {
     name: 'kits that miss a floor',
-    files: [test('unit/show/island-gaps')],
-    env: { NAVKILN_KITS: '300', NAVKILN_SEED: String(firstSeed) },
+    files: [test('unit/show/island-gaps'), test('unit/show/coarse-cells')],
+    env: { NAVKILN_KITS: '300', NAVKILN_STEPS: '9', NAVKILN_SEED: String(firstSeed) },
   },
   {
     name: 'guesses of axis and unit',

@@ -36,6 +36,9 @@ export function explainEmpty(
       .map(({ message }) => message)
       .reverse()
       .join('; ');
+  else
+    for (const { code, message } of findings)
+      if (code === 'coarse-cells') report.warnings.push({ code, stage: 'navmesh', count: 1, message });
   for (const { message, position } of islandGaps.slice(0, MOST_GAPS))
     report.warnings.push({ code: 'island-gaps', stage: 'navmesh', count: 1, message, where: { position } });
 }

@@ -16,12 +16,13 @@ import { measureSolids, resolveTwoSided } from '../../base/data/sides.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../../base/data/two-sided.ts';
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
-import { polyGroundArea } from '../../query/random/ground-sampler.ts';
 import { AGENT_DEFAULTS } from '../../build/voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
 import { lossText } from './text.ts';
 import { findClosedRooms } from './closed-rooms.ts';
+import { findCoarseCells } from './coarse-cells.ts';
 import { findIslandGaps } from './island-gaps.ts';
+import { areaOf } from './mesh-area.ts';
 import { checkBake, FACTORS, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
@@ -116,6 +117,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
   const { gaps: islandGaps, untriedCount: untriedGaps } =
     navMesh === undefined ? { gaps: [], untriedCount: 0 } : findIslandGaps(level, options, navMesh);
   const found = { closedRooms, islandGaps, untriedGaps };
+  const coarse = navMesh === undefined ? undefined : findCoarseCells(level, options, navMesh, up);
   const isClear =
     unit === undefined && insideOut === undefined && !isUpright && most <= ELSEWHERE * up && down <= FLIPPED * up;
   if (navMesh !== undefined && navMesh.polyCount > 0 && isClear && suspect.meshArea >= GOOD_COVER * up)
@@ -123,7 +125,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
       size,
       meshArea: suspect.meshArea,
       coverage: coverageOf(suspect.meshArea, up, most),
-      findings: [],
+      findings: coarse === undefined ? [] : [coarse],
       ...found,
     };
   const stages = measureStages(level, { ...options, agent });
@@ -154,6 +156,7 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
     const isStanding = isLow && !liesOnItsSide(suspect, readAxes(level, size).alongX);
     if (isStanding && findings.length === 0) add(agentFinding(suspect));
   }
+  if (findings.length === 0 && coarse !== undefined) findings.push(coarse);
   if (isLow) {
     const message = `the mesh covers ${plain(meshArea)} of ${plain(flat)} square units that are flat enough${lossText(suspect)}`;
     findings.push({ code: 'low-coverage', message, changes: {}, area: meshArea, coverage });
@@ -166,16 +169,6 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
 function coverageOf(meshArea: number, flat: number, most: number): number {
   if (flat > 0) return Math.min(1, meshArea / flat);
   return most > 0 ? 0 : 1;
-}
-
-function areaOf(mesh: NavMesh): number {
-  let area = 0;
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] !== 1) continue;
-    const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
-    for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) area += polyGroundArea(mesh, poly);
-  }
-  return area;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { findIslands } from '../../query/islands.ts';
 import { sinDegrees, cosDegrees } from '../../base/math/degrees.ts';
+import { finerCellHeight } from './cell-height.ts';
 import { plain } from './empty/reason.ts';
 import { findFacing } from './gaps/facing.ts';
 import type { Facing } from './gaps/facing.ts';
@@ -156,14 +157,6 @@ function changesFor({ options, mesh }: Baked, { step, gap }: MeasuredGap): JoinC
   for (const climb of new Set(climbs)) changes.push({ maxClimb: climb });
   if (isGap) for (const climb of new Set(climbs)) changes.push({ maxClimb: climb, isClosed: true });
   return changes;
-}
-
-/** Returns a cell height of which the climb is a whole number, for one that rounds it down. */
-export function finerCellHeight(maxClimb: number, cellHeight: number): number | undefined {
-  const cells = maxClimb / cellHeight;
-  if (Math.floor(cells + EPSILON * (1 + cells)) * cellHeight >= maxClimb * (1 - 1e-3)) return undefined;
-  const finer = Number((maxClimb / Math.ceil(cells)).toPrecision(3));
-  return finer * Math.ceil(cells) <= maxClimb * (1 + EPSILON) ? finer : Number((finer * 0.995).toPrecision(3));
 }
 
 /** Rounds up to two digits. */

@@ -15,6 +15,7 @@ export type BakeFindingCode =
   | 'large-radius'
   | 'large-agent'
   | 'small-pieces'
+  | 'coarse-cells'
   | 'low-coverage';
 
 /** A cause, with the remedy that was tried on a sample of the level. */

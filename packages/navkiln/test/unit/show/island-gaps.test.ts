@@ -17,7 +17,7 @@ import type { IslandGap } from '../../../src/show/diagnose/island-gaps.ts';
 import { verifyNavMesh } from '../../../src/show/verify/verify.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const KITS = Number(process.env['NAVKILN_KITS'] ?? 18);
+const KITS = Number(process.env['NAVKILN_KITS'] ?? 12);
 
 interface Kit {
   positions: Float64Array;

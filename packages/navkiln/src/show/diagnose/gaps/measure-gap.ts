@@ -75,6 +75,24 @@ export function measureGap(corners: Float64Array, place: Facing, rules: FloorRul
   return found;
 }
 
+/** Returns the number of steps of a line over floors that are at least a quarter of the climb, and at most the climb. */
+export function countSteps(corners: Float64Array, line: readonly Point[], { agent, cellSize }: FloorRules): number {
+  const floors = createFloors(corners, { agent, cellSize });
+  let steps = 0;
+  let last: number | undefined;
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1], line[i]];
+    const count = Math.ceil((distanceInPlan(a, b) / cellSize) * SAMPLES_A_CELL);
+    for (let k = 0; k < count; k++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => a[axis] + (k / count) * (b[axis] - a[axis]));
+      const height = nearest(floors(x, z), last ?? y, agent.maxClimb * 1.01);
+      if (height !== undefined && last !== undefined && Math.abs(height - last) > agent.maxClimb / 4) steps++;
+      last = height;
+    }
+  }
+  return steps;
+}
+
 /** Returns the ends of a line, moved apart. */
 function lengthened({ from, to }: Facing, by: number): readonly [readonly number[], readonly number[]] {
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
