@@ -143,6 +143,7 @@ const SUITES = [
     env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },
   },
   { name: 'routes', files: [test('property/routes'), test('property/routes-sizes')], env: { NAVKILN_ROUTES: '200' } },
+  { name: 'dead ends', files: [test('property/dead-ends')], env: { NAVKILN_PATHS: '100000' } },
   {
     name: 'path index',
     files: ['property/path-index', 'property/world-index', 'unit/query/index/overlay'].map(test),

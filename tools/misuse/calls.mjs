@@ -47,6 +47,7 @@ const runtimeCalls = {
   },
   advancePathWalker: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2)), 0.5],
   areOnOneIsland: (f) => [f.mesh(), 0, 1],
+  skipDeadEnds: (f) => [f.mesh()],
   trackSizeIslands: (f) => [f.mesh()],
   continuePathSearch: (f) => [f.own(f.m[''].startPathSearch(f.mesh(), A(), B())), 100],
   createFilter: () => [

@@ -1,10 +1,10 @@
 /**
  * Measures path functions over random pairs, whether or not a path connects them, end to end with points.
  *
- * `findIndexedPath` and `findPath` against recast-navigation, and the index against `findPath`. Throws when an indexed
+ * `findIndexedPath`, `findPath`, and `findPath` with `skipDeadEnds`, against recast-navigation and each other. Throws when an indexed
  * path that is exact is not as long as the optimal one within 1e-9, or has another status or end.
  */
-import { findOptimalPath, findPath } from 'navkiln';
+import { findOptimalPath, findPath, skipDeadEnds } from 'navkiln';
 import { buildPathIndex, findIndexedPath } from 'navkiln/index';
 import { bakeForAll } from './contenders.ts';
 import { geometricMean, measureInterleaved, ratioOf, spreadOf, waitedMs } from './harness.ts';
@@ -23,10 +23,11 @@ export interface AnyPairsRow {
   reachable: number;
   indexed: number;
   /** Median microseconds per pair. */
-  us: { indexed: number; findPath: number; recast: number };
+  us: { indexed: number; findPath: number; skipping: number; recast: number };
   /** Times over those of recast-navigation, and of the index over `findPath`. */
   indexed_recast: Spread;
   findPath_recast: Spread;
+  skipping_recast: Spread;
   indexed_findPath: Spread;
 }
 
@@ -43,6 +44,8 @@ const LARGE = 10_000;
 
 export function benchAnyPairs(level: BenchLevel, { rounds, pairs: count, seed }: AnyPairsOptions): AnyPairsRow {
   const { mesh, recastMesh, query, halfExtents } = bakeForAll(level, false);
+  const skipping = structuredClone(mesh);
+  skipDeadEnds(skipping);
   const points = randomPoints(mesh, 2 * count, seed);
   const options = { halfExtents };
   const begun = performance.now() - waitedMs();
@@ -72,10 +75,11 @@ export function benchAnyPairs(level: BenchLevel, { rounds, pairs: count, seed }:
   const each = (find: (i: number) => unknown) => (): void => {
     for (let i = 0; i < count; i++) find(i);
   };
-  const [byIndex, byPath, byRecast] = measureInterleaved(
+  const [byIndex, byPath, bySkipping, byRecast] = measureInterleaved(
     [
       { name: 'indexed', run: each((i) => findIndexedPath(index, mesh, points[2 * i], points[2 * i + 1], options)) },
       { name: 'findPath', run: each((i) => findPath(mesh, points[2 * i], points[2 * i + 1], options)) },
+      { name: 'skipping', run: each((i) => findPath(skipping, points[2 * i], points[2 * i + 1], options)) },
       { name: 'recast', run: each((i) => query.computePath(xyz[2 * i], xyz[2 * i + 1], recastOptions)) },
     ],
     { rounds, warmups: Math.min(10, Math.ceil(3000 / count)) },
@@ -91,9 +95,10 @@ export function benchAnyPairs(level: BenchLevel, { rounds, pairs: count, seed }:
     pairs: count,
     reachable,
     indexed,
-    us: { indexed: us(byIndex), findPath: us(byPath), recast: us(byRecast) },
+    us: { indexed: us(byIndex), findPath: us(byPath), skipping: us(bySkipping), recast: us(byRecast) },
     indexed_recast: ratioOf(byIndex, byRecast),
     findPath_recast: ratioOf(byPath, byRecast),
+    skipping_recast: ratioOf(bySkipping, byRecast),
     indexed_findPath: ratioOf(byIndex, byPath),
   };
 }
@@ -113,9 +118,11 @@ export function anyPairsTable(rows: readonly AnyPairsRow[]): string[][] {
       'answered',
       'index us',
       'findPath us',
+      'skipping us',
       'recast us',
       'index / recast',
       'findPath / recast',
+      'skipping / recast',
       'index / findPath',
     ],
     ...rows.map((row) => [
@@ -127,16 +134,19 @@ export function anyPairsTable(rows: readonly AnyPairsRow[]): string[][] {
       String(row.indexed),
       us(row.us.indexed),
       us(row.us.findPath),
+      us(row.us.skipping),
       us(row.us.recast),
       share(row.indexed_recast),
       share(row.findPath_recast),
+      share(row.skipping_recast),
       share(row.indexed_findPath),
     ]),
     [
       'geometric mean',
-      ...Array.from({ length: 8 }, () => ''),
+      ...Array.from({ length: 9 }, () => ''),
       mean((row) => row.indexed_recast),
       mean((row) => row.findPath_recast),
+      mean((row) => row.skipping_recast),
       mean((row) => row.indexed_findPath),
     ],
   ];

@@ -14,6 +14,7 @@ export { createNavMesh } from '../mesh/create.ts';
 export type { NavMeshOptions } from '../mesh/create.ts';
 export { isEnabled, listNames, setEnabled } from '../mesh/change/enable.ts';
 export { areOnOneIsland } from '../mesh/islands.ts';
+export { skipDeadEnds } from '../query/optimal/skip-dead-ends.ts';
 export { trackSizeIslands } from '../query/track-sizes.ts';
 export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../mesh/change/links.ts';
 export type { LinkCrossing, LinkEnd, LinkInfo, LinkOptions } from '../mesh/change/links.ts';

@@ -117,8 +117,8 @@ export interface CorridorSearch {
   write: typeof writeCorridor;
 }
 
-/** A* over polygons. */
-const POLYGON_SEARCH: CorridorSearch = { begin: beginCorridor, run: runCorridor, write: writeCorridor };
+/** A* over polygons. optimal/skip-dead-ends.ts replaces its functions. @internal */
+export const POLYGON_SEARCH: CorridorSearch = { begin: beginCorridor, run: runCorridor, write: writeCorridor };
 
 /** A number of nodes that no mesh exceeds. */
 const UNLIMITED = 0x3fffffff;
