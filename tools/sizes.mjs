@@ -28,6 +28,7 @@ const GROUPS = [
     base: { what: 'find paths on a mesh', uses: { navkiln: ['findPath'] } },
     rows: [
       { what: 'load the mesh from a file', uses: { navkiln: ['loadNavMesh'] } },
+      { what: 'open a packed mesh from a file that the page trusts', uses: { navkiln: ['openNavMesh'] } },
       { what: 'the nearest position', uses: { navkiln: ['findNearest'] } },
       { what: 'rays', uses: { navkiln: ['raycast'] } },
       { what: 'walking along the surface', uses: { navkiln: ['moveAlongSurface'] } },

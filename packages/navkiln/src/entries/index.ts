@@ -20,6 +20,7 @@ export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from '../mesh
 export type { LinkCrossing, LinkEnd, LinkInfo, LinkOptions } from '../mesh/change/links.ts';
 export { LINK_KINDS } from '../mesh/link-kinds.ts';
 export type { LinkKind } from '../mesh/link-kinds.ts';
+export { openNavMesh, packNavMesh } from '../mesh/file/packed.ts';
 export { loadNavMesh } from '../mesh/file/load.ts';
 export type { LoadOptions } from '../mesh/file/load.ts';
 export { NULL_REF } from '../mesh/ref.ts';

@@ -34,7 +34,7 @@ export const wideLinks: { places: WidePlaces | undefined } = { places: undefined
 
 /** Returns whether one of two segments of xyz, from points[at] on, is wider than a point. */
 export function isWideAt(points: Float64Array, at: number): boolean {
-  for (let k = 0; k < 9; k++) if (k % 6 < 3 && points[at + k] !== points[at + k + 3]) return true;
+  for (let k = at; k < at + 3; k++) if (points[k] !== points[k + 3] || points[k + 6] !== points[k + 9]) return true;
   return false;
 }
 
@@ -46,7 +46,7 @@ export function isWideLink({ linkAnchors }: NavMesh, linkEnd: number): boolean {
 /** Returns the code for wide links. Throws an Error if `enableWideLinks` was not called. */
 export function placesOfWide(caller: string = 'NavMesh'): WidePlaces {
   if (wideLinks.places === undefined)
-    throw new Error(`${caller}: a link has a segment as an end; call enableWideLinks() of navkiln/links before`);
+    throw new Error(`${caller}: a link is wide; call enableWideLinks() of navkiln/links first`);
   return wideLinks.places;
 }
 

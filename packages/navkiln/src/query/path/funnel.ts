@@ -99,14 +99,13 @@ export function pullString(
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
-      if (!isWideLink(mesh, linkEndOf(crossing))) {
-        crossLink(out, mesh, i, linkEndOf(crossing));
-        continue;
-      }
-      placesOfWide();
-      const outcome = wideStrings.cross(out, mesh, corridor, i, start, end);
-      if (outcome === WIDE_DONE) return;
-      if (outcome === WIDE_THROUGH) isThroughLink = true;
+      const linkEnd = linkEndOf(crossing);
+      if (isWideLink(mesh, linkEnd)) {
+        placesOfWide();
+        const outcome = wideStrings.cross(out, mesh, corridor, i, start, end);
+        if (outcome === WIDE_DONE) return;
+        if (outcome === WIDE_THROUGH) isThroughLink = true;
+      } else crossLink(out, mesh, i, linkEnd);
       continue;
     }
     const fresh = feedPortal(mesh, corridor.polys[i], crossing, 2 * i + 2, deque[apex]);
