@@ -237,6 +237,7 @@ describe('flags', () => {
       '--map-walls map.walls',
       '--map-where map.where',
       '--map-obstacles map.obstacles',
+      '--map-obstacle-files map.obstacleFiles',
       '--map-line-width map.lineWidth',
       '--map-ignore map.ignore',
       '--weld-tolerance surface.weldTolerance',

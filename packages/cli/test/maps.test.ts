@@ -287,6 +287,41 @@ describe.concurrent('bake of 2D maps', () => {
     expect(JSON.parse(path.stdout).length).toBeGreaterThan(112);
   });
 
+  it('takes obstacles from files of their own', async () => {
+    const feature = (x: number, w: number, properties: object = {}): object => {
+      const ring = [
+        [x, 0],
+        [x + w, 0],
+        [x + w, 8],
+        [x, 8],
+        [x, 0],
+      ];
+      return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+    };
+    const collection = (...features: object[]): object => ({ type: 'FeatureCollection', projection: 'none', features });
+    save('floor.geojson', collection(feature(0, 20)));
+    save('marked.geojson', collection(feature(4, 1, { obstacle: true })));
+    save('plain.geojson', collection(feature(14, 1)));
+    const files = ['floor.geojson', 'marked.geojson', '--map-obstacle-files', 'plain.geojson'];
+    const baked = await navkiln('bake', ...files, '-o', 'parts.navmesh', '--json');
+    expect(baked.status, baked.stderr).toBe(0);
+    for (const [from, to, isOpen] of [
+      ['1,4', '9,4', false],
+      ['6,4', '13,4', true],
+      ['9,4', '18,4', false],
+    ] as const) {
+      const path = await navkiln('path', 'parts.navmesh', '--from', from, '--to', to, '--json');
+      expect(JSON.parse(path.stdout).status === 'complete', `${from} to ${to}`).toBe(isOpen);
+    }
+    const alone = await navkiln('bake', 'marked.geojson', '-o', 'none.navmesh');
+    expect([alone.status, alone.stderr]).toEqual([2, expect.stringContaining('has only 1 obstacle')]);
+    const both = await navkiln('bake', 'marked.geojson', '--map-obstacle-files', 'plain.geojson', '-o', 'none.navmesh');
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('none of the files has a floor')]);
+    save('rings.json', { polygons: [{ outline: [[0, 0], [1, 0], [0, 1]] }] }); // oxfmt-ignore
+    const rings = await navkiln('bake', 'floor.geojson', '--map-obstacle-files', 'rings.json', '-o', 'none.navmesh');
+    expect([rings.status, rings.stderr]).toEqual([2, expect.stringContaining('takes GeoJSON only')]);
+  });
+
   it('selects features of GeoJSON', async () => {
     const feature = (x: number, properties: object): object => {
       const coordinates = [

@@ -22,7 +22,9 @@ function toSettings(config: Config, path: string): BakeSettings {
     }),
     output: output === undefined ? undefined : local(output),
     options,
-    ...(map === undefined ? {} : { map }),
+    ...(map === undefined
+      ? {}
+      : { map: map.obstacleFiles === undefined ? map : { ...map, obstacleFiles: map.obstacleFiles.map(local) } }),
     ...(surface === undefined ? {} : { surface }),
     ...(autoLinks === undefined ? {} : { autoLinks }),
     ...(keepReachable === undefined ? {} : { keepReachable }),

@@ -274,6 +274,10 @@ const map = z.strictObject({
     .array(z.string())
     .optional()
     .meta({ flag: '--map-obstacles', description: 'GeoJSON: conditions of obstacles, such as building' }),
+  obstacleFiles: z
+    .array(z.string())
+    .optional()
+    .meta({ flag: '--map-obstacle-files', description: 'files of GeoJSON whose shapes are all obstacles' }),
   lineWidth: positive.optional().meta({
     unit: 'm',
     flag: '--map-line-width',

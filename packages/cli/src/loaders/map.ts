@@ -1,6 +1,12 @@
 /** Reads files of 2D maps by their contents, and joins them to one map. */
 import { pickMapReadOptions, polygonsFromMask, readMap } from 'navkiln/polygon';
-import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from 'navkiln/polygon';
+import type {
+  GeoJsonMap,
+  MapReadOptions as LibraryOptions,
+  ParsedMap,
+  ParsedMapWarning,
+  PolygonOptions,
+} from 'navkiln/polygon';
 import { InputError, messageOf } from '../errors.ts';
 import { showName } from './beside.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
@@ -24,10 +30,17 @@ export async function loadMaps(
 ): Promise<ParsedMap> {
   const joined: ParsedMap = { polygons: [], obstacles: [], yAxis: settings.yAxis ?? 'up', warnings: [] };
   let projection: GeoJsonMap['projection'];
-  for (const file of files) {
+  const { obstacleFiles = [] } = settings;
+  const isPart = files.length + obstacleFiles.length > 1;
+  for (const file of [...files, ...obstacleFiles]) {
     onFile?.(file);
-    const map = await readFile(file, settings, projection, limits);
+    const isObstacle = obstacleFiles.includes(file) ? (): boolean => true : undefined;
+    const map = await readFile(file, { ...settings, isPart, isObstacle }, projection, limits);
     if ('projection' in map) projection ??= map.projection;
+    else if (isObstacle !== undefined)
+      throw new InputError(
+        `${file}: --map-obstacle-files takes GeoJSON only; list rings as "obstacles" of the map instead`,
+      );
     if (settings.yAxis === undefined) {
       if (file !== files[0] && map.yAxis !== joined.yAxis) {
         const remedy = 'bake them into separate meshes, or give --map-y-axis';
@@ -43,8 +56,16 @@ export async function loadMaps(
     if (map.layerReports !== undefined) joined.layerReports = [...(joined.layerReports ?? []), ...map.layerReports];
     for (const warning of map.warnings) addWarning(joined.warnings, warning);
   }
+  const lists = [joined, ...(joined.layers ?? [])];
+  if (!lists.some(({ polygons }) => polygons.length > 0))
+    throw new InputError(
+      `${files.join(', ')}: none of the files has a floor; add one with a Polygon around the obstacles`,
+    );
   return joined;
 }
+
+/** Options of a file among others. */
+type PartOptions = MapReadOptions & Pick<LibraryOptions, 'isPart' | 'isObstacle'>;
 
 function addWarning(warnings: ParsedMapWarning[], warning: ParsedMapWarning): void {
   const known = warnings.find(({ code }) => code === warning.code);
@@ -57,7 +78,7 @@ function addWarning(warnings: ParsedMapWarning[], warning: ParsedMapWarning): vo
 
 async function readFile(
   file: string,
-  settings: MapReadOptions,
+  settings: PartOptions,
   plane: GeoJsonMap['projection'],
   limits: MapLimits,
 ): Promise<ParsedMap | GeoJsonMap> {

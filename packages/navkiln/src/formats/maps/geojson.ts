@@ -65,6 +65,8 @@ export interface GeoJsonOptions {
   walkable?: readonly string[];
   /** Width of lines without the property `width`, meters. Default: they are left out. */
   lineWidth?: number;
+  /** The file is one of several that become one map, so it may have no floor. Default false. */
+  isPart?: boolean;
   /** Name of the file in messages. Default 'GeoJSON'. */
   name?: string;
 }
@@ -121,7 +123,7 @@ interface Reader extends Features {
   left: Map<string, number>;
 }
 
-const OPTION_KEYS = ['projection', 'isObstacle', 'where', 'obstacles', 'walkable', 'lineWidth', 'name'];
+const OPTION_KEYS = ['projection', 'isObstacle', 'where', 'obstacles', 'walkable', 'lineWidth', 'isPart', 'name'];
 const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryCollection';
 
 /**
@@ -130,7 +132,9 @@ const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryColl
  */
 export function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): GeoJsonMap {
   checkKeys('parseGeoJson', options, OPTION_KEYS);
-  const { isObstacle, name = 'GeoJSON' } = options;
+  const { isObstacle, isPart, name = 'GeoJSON' } = options;
+  if (isPart !== undefined && typeof isPart !== 'boolean')
+    throw new TypeError(`parseGeoJson: options.isPart is ${show(isPart)}; must be true or false`);
   if (isObstacle !== undefined && typeof isObstacle !== 'function') {
     throw new TypeError(
       `parseGeoJson: options.isObstacle is ${show(isObstacle)}; must be a function of a feature's properties`,
@@ -164,7 +168,9 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   };
   readThing(reader, root, '', 0);
   const { ground, obstacles, areas, layers } = reader;
-  if (ground.length === 0 && !reader.lines.some(({ out }) => out === ground)) failWithoutGround(reader);
+  const isEmpty = ground.length === 0 && !reader.lines.some(({ out }) => out === ground);
+  if (isEmpty && (isPart !== true || obstacles.length + areas.length + layers.size + reader.lines.length === 0))
+    failWithoutGround(reader);
   // Lines are projected as rings, and become areas on the plane.
   const lines = reader.lines.map(({ points }) => ({ outline: points, holes: [] }));
   const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);

@@ -23,7 +23,7 @@ import { rootTagOf, startsAsXml } from '../text/xml.ts';
 /** Options of `readMap`. Those of other formats than the file's have no effect. */
 export interface MapReadOptions
   extends
-    Pick<GeoJsonOptions, 'projection' | 'where' | 'obstacles' | 'lineWidth'>,
+    Pick<GeoJsonOptions, 'projection' | 'where' | 'obstacles' | 'lineWidth' | 'isObstacle' | 'isPart'>,
     Pick<
       TiledOptions,
       'walls' | 'ignore' | 'collisionProperty' | 'scale' | 'tolerance' | 'space' | 'tileset' | 'template'
@@ -48,6 +48,8 @@ const OPTION_KEYS = [
   'where',
   'obstacles',
   'lineWidth',
+  'isObstacle',
+  'isPart',
   'walls',
   'ignore',
   'collisionProperty',
@@ -103,8 +105,8 @@ async function readFormat(
   const record = isXml ? readTiledRecord(source, input) : readJson(source, input);
   switch (isXml ? 'tiled' : guessMapFormat(record)) {
     case 'geojson': {
-      const { projection, where, obstacles, lineWidth } = options;
-      return parseGeoJson(record, { name, projection, where, obstacles, lineWidth, walkable });
+      const { projection, where, obstacles, lineWidth, isObstacle, isPart } = options;
+      return parseGeoJson(record, { name, projection, where, obstacles, lineWidth, isObstacle, isPart, walkable });
     }
     case 'tiled': {
       const { walls, ignore, collisionProperty, scale, tolerance, space, tileset, template } = options;
