@@ -68,10 +68,21 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
   if (options.yAxis === undefined && given !== undefined) config.yAxis = given;
   const clock = createClock();
   const warnings: PolygonWarning[] = [];
+  /** Warnings of rings, by code: the message of the first one, and how many more there are. */
+  const alike = new Map<PolygonWarning, { message: string; more: number }>();
   const warn: Warn = (warning) => {
     const { code, message, count = 1 } = warning;
     if (config.strict) throw new Error(`buildFromPolygons: ${message} (${code}, ${count})`);
-    warnings.push({ ...warning, stage: clock.stage, count });
+    const known = warnings.find((one) => one.code === code && one.where?.ring !== undefined);
+    if (known === undefined || warning.where?.ring === undefined) {
+      warnings.push({ ...warning, stage: clock.stage, count });
+      return;
+    }
+    const first = alike.get(known) ?? { message: known.message, more: 0 };
+    alike.set(known, first);
+    first.more++;
+    known.count += count;
+    known.message = `${first.message}; ${plural(first.more, 'more ring')} alike`;
   };
   const budget = createPolygonBudget(config.memoryLimitBytes);
   const grid = clock.run('input', () => readPolygonMap(map, config, warn, 'buildFromPolygons'));

@@ -173,7 +173,7 @@ export type PolygonWarningCode =
   | 'empty-result'
   | ReachWarning['code'];
 
-/** A problem in a map. */
+/** A problem in a map. Rings with the same problem share a warning, which names the first of them. */
 export interface PolygonWarning {
   code: PolygonWarningCode;
   stage: PolygonStage | ReachWarning['stage'];

@@ -248,6 +248,38 @@ describe('what is drawn', () => {
   });
 });
 
+describe('floor plans of strangers', () => {
+  it('a scan in a picture is named as what is left out', () => {
+    const scan = svg(
+      '<defs><rect id="a" width="9" height="9"/></defs><image href="data:image/png;base64,AA"/><text>A</text>',
+    );
+    expect(() => parseSvg(scan)).toThrow(/has no closed shape to walk in, but images \(1\), texts \(1\); draw/);
+  });
+
+  it('circles that nothing paints are hidden; columns between walls are no floor without a warning', () => {
+    const walls = ['M0 0H60', 'M60 0V40', 'M60 40H0', 'M0 40V0']
+      .map((d) => `<path class="wall" d="${d}" fill="none" stroke="#000"/>`)
+      .join('');
+    const columns = '<rect class="brick" x="9" y="9" width="2" height="2"/>';
+    const points = '<circle class="point" cx="0" cy="0" r="1" fill="none"/>';
+    const map = parseSvg(svg(`${points}${walls}${columns}`));
+    expect(map.polygons).toHaveLength(1);
+    expect(messageOf(map, 'hidden-shapes')).toContain('1 hidden shape is left out: layer "point" (1)');
+    expect(messageOf(map, 'floor-guessed')).toContain(
+      'only 1 closed shape without a mark is floor, 0.2 % of the box around the walls: layer "brick" (1); draw the floor',
+    );
+    const room = '<rect id="hall" width="60" height="40"/>';
+    expect(parseSvg(svg(`${room}${walls}`)).warnings).toEqual([]);
+  });
+
+  it('names of any letters can be copied from a message to a shell', () => {
+    const map = parseSvg(
+      svg(`${floor}<g id='{"label":"Ana&apos;s room"}'><rect id="start" width="9" height="9"/></g>`),
+    );
+    expect(map.warnings[0]!.message).toContain(`(--map-walls '{"label":"Ana'\\''s room"}')`);
+  });
+});
+
 describe('bad input', () => {
   it('scripts, other files, images and texts are left out and counted', () => {
     const map = parseSvg(
@@ -302,8 +334,8 @@ describe('bad input', () => {
     ['<svg><g></svg>', /parseSvg: a\.svg: is not valid XML \(line 1, column 9/],
     ['<html></html>', /is not an SVG picture: its root is <html>/],
     ['plan', /has 0 root elements/],
-    [svg('<line x2="9"/>'), /has no closed shape to walk in, but 0 obstacle\(s\), 0 area\(s\), 1 open line/],
-    [svg('<path class="area" d="M1 1h9v9z"/>'), /1 area\(s\)/],
+    [svg('<line x2="9"/>'), /has no closed shape to walk in, but open lines \(1\); draw/],
+    [svg('<path class="area" d="M1 1h9v9z"/>'), /but areas \(1\); draw/],
     [svg('<rect width="1e300" height="1"/>'), /coordinates of 1e\+300/],
   ])('%s is refused', (text, message) => {
     expect(() => parseSvg(text, { name: 'a.svg' })).toThrow(message);

@@ -7,10 +7,14 @@
  */
 import { plural } from '../../../base/data/plural.ts';
 import { fail, show, warn } from '../json-source.ts';
-import type { SvgReader, SvgRole, SvgShape } from './types.ts';
+import { areaOf } from '../rings.ts';
+import { boundsOf } from './fill.ts';
+import type { SvgLists, SvgReader, SvgRole, SvgShape } from './types.ts';
 
 /** Layers that a message lists at most. */
 const MAX_LISTED = 8;
+/** Share of the box around the walls below which floor that nothing marks is reported. */
+const SMALL_FLOOR = 0.25;
 
 /** Fails when the options list a name that the picture does not have. */
 export function checkNames({ source, walls, ignore, walkable, names }: SvgReader): void {
@@ -94,15 +98,40 @@ export function reportLeftOut({ source, hidden, ignored, damaged }: SvgReader): 
     source.warnings.get('path-damaged')!.count = damaged;
   }
   if (ignored.size > 0) {
+    const total = sumOf(ignored);
     const remedy = ignored.has('texts') || ignored.has('images') ? '; convert to paths what belongs to the map' : '';
     warn(
       source,
       'content-ignored',
       '',
-      `left out: ${[...ignored].map(([kind, count]) => `${kind} (${count})`).join(', ')}${remedy}`,
+      `${plural(total, 'part')} of the picture ${total === 1 ? 'is' : 'are'} left out: ${listOf(ignored)}${remedy}`,
     );
-    source.warnings.get('content-ignored')!.count = sumOf(ignored);
+    source.warnings.get('content-ignored')!.count = total;
   }
+}
+
+/** Returns kinds with their counts. */
+export function listOf(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([kind, count]) => `${kind} (${count})`).join(', ');
+}
+
+/** Warns of closed shapes that are floor without a mark, where walls are marked and enclose much more. */
+export function reportSmallFloor(
+  { source, shapes }: SvgReader,
+  roles: readonly (SvgRole | 'left')[],
+  { polygons, obstacles }: SvgLists,
+): void {
+  const floors = shapes.filter(({ mark }, k) => mark === undefined && roles[k] === 'floor');
+  if (floors.length === 0 || !roles.includes('wall') || obstacles.length === 0) return;
+  const [minX, minY, maxX, maxY] = boundsOf(obstacles);
+  const box = (maxX - minX) * (maxY - minY);
+  const area = polygons.reduce((sum, { outline }) => sum + areaOf(outline), 0);
+  if (!(area < SMALL_FLOOR * box)) return;
+  const share = Math.round((1000 * area) / box) / 10;
+  const what = `only ${plural(floors.length, 'closed shape')} without a mark ${floors.length === 1 ? 'is' : 'are'} floor, ${share} % of the box around the walls`;
+  const remedy =
+    'draw the floor as a closed shape and name it floor, or name it in the option walkable (--map-floor NAME)';
+  warn(source, 'floor-guessed', '', `${what}: ${listLayers(floors)}; ${remedy}`);
 }
 
 function listLayers(shapes: readonly SvgShape[]): string {
@@ -132,5 +161,5 @@ function sumOf(counts: ReadonlyMap<string, number>): number {
 
 /** Returns a name as the command line takes it. */
 function quoted(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : show(name);
+  return /^[\w-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -24,7 +24,7 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import { readXml } from '../../text/xml.ts';
 import { boundsOf, fillRings } from './fill.ts';
 import { flatten } from './flatten.ts';
-import { checkNames, reportLeftOut, reportRoles } from './report.ts';
+import { checkNames, listOf, reportLeftOut, reportRoles, reportSmallFloor } from './report.ts';
 import { strokeRings } from './stroke.ts';
 import { normOf, readLength, readViewBox } from './transform.ts';
 import type { SvgLists, SvgOptions, SvgReader, SvgRole, SvgShape } from './types.ts';
@@ -113,12 +113,13 @@ export function parseSvg(input: string | Uint8Array, options: SvgOptions = {}): 
     const rings = all.flatMap(({ obstacles }) => obstacles);
     const areas = all.reduce((sum, one) => sum + one.areas.length, 0);
     if (rings.length === 0 || areas > 0) {
-      const found = [`${rings.length} obstacle(s)`, `${areas} area(s)`, `${lines.length} open line(s)`].join(', ');
-      fail(
-        source,
-        '',
-        `has no closed shape to walk in, but ${found}; draw outlines as closed paths, or name them in the option walkable`,
-      );
+      const found = new Map(reader.ignored);
+      for (const [kind, count] of Object.entries({ obstacles: rings.length, areas, 'open lines': lines.length }))
+        if (count > 0) found.set(kind, count);
+      for (const [, count] of reader.hidden) found.set('hidden shapes', (found.get('hidden shapes') ?? 0) + count);
+      const but = found.size === 0 ? '' : `, but ${listOf(found)}`;
+      const remedy = 'draw outlines as closed paths, or name them in the option walkable (--map-floor NAME)';
+      fail(source, '', `has no closed shape to walk in${but}; ${remedy}`);
     }
     const [x, y] = box ?? [0, 0];
     const hasSize = box !== undefined || (attributes['width'] !== undefined && attributes['height'] !== undefined);
@@ -132,6 +133,7 @@ export function parseSvg(input: string | Uint8Array, options: SvgOptions = {}): 
     warn(source, 'floor-guessed', '', `no shape is floor, so ${size} is walkable up to its walls; ${remedy}`);
   }
   reportRoles(reader, roles, lines);
+  reportSmallFloor(reader, roles, map);
   reportLeftOut(reader);
   const precision = scale * precisionOf(reader, extent);
   const layers = [...reader.layers].map(([layer, enabled]) => ({ name: layer, enabled, ...lists.get(layer)! }));

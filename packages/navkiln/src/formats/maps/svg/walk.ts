@@ -170,7 +170,8 @@ function addShape({ reader }: Walk, element: XmlElement, place: Place): void {
   const layer = place.layer === '' ? (names[0] ?? '') : place.layer;
   if (mark?.role === 'ignored') return;
   // What an option names is read although it is hidden, as are layers of walls in maps of Tiled.
-  if ((place.isHidden || !style.isVisible) && mark?.isListed !== true) {
+  const isPainted = style.isFilled || style.isStroked || mark !== undefined;
+  if ((place.isHidden || !style.isVisible || !isPainted) && mark?.isListed !== true) {
     reader.hidden.set(layer, (reader.hidden.get(layer) ?? 0) + 1);
     return;
   }

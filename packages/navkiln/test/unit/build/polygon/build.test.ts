@@ -203,6 +203,26 @@ describe('buildFromPolygons', () => {
     ]);
   });
 
+  it('gives one warning of each kind, however many rings have it', () => {
+    const polygons = Array.from({ length: 300 }, (_, k) => ({
+      outline: [
+        [3 * k, 0],
+        [3 * k + 2, 2],
+        [3 * k + 2, 0],
+        [3 * k, 2],
+      ] as [number, number][],
+      holes: [[[3 * k, 1], [3 * k + 1, 1], [3 * k + 2, 1]] as [number, number][]], // oxfmt-ignore
+    }));
+    const { warnings } = buildFromPolygons({ polygons }).report;
+    expect(warnings.map(({ code, count }) => [code, count])).toEqual([
+      ['degenerate-ring', 300],
+      ['self-crossing', 300],
+    ]);
+    expect(warnings[0].message).toBe('polygons[0].holes[0] has no area and is left out; 299 more rings alike');
+    expect(warnings[1]).toMatchObject({ where: { ring: 'polygons[0].outline' } });
+    expect(buildFromPolygons({ polygons }).report.warnings).toEqual(warnings);
+  });
+
   it('applies the fill rule inside a ring that winds twice', () => {
     const twice: PolygonMap = {
       polygons: [
