@@ -37,7 +37,16 @@ import { raycastInto } from '../ray/raycast.ts';
 import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './lookup/around.ts';
 import { createCornerSearch, searchCorners } from './lookup/corner-search.ts';
 import type { CornerSearch } from './lookup/corner-search.ts';
-import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isDoubtful, isOnSliver, isSameTile, matchOf } from './identity.ts';
+import {
+  INDEX_GROWN,
+  INDEX_STALE,
+  INDEX_WHOLE,
+  isDoubtful,
+  isOnSliver,
+  isSameTile,
+  matchOf,
+  mayBeRough,
+} from './identity.ts';
 import type { Match } from './identity.ts';
 import { createHubState, findLabelPath } from './lookup/label-pairs.ts';
 import type { HubState } from './lookup/label-pairs.ts';
@@ -349,6 +358,10 @@ function answerReachable(
   // A straight line is the shortest path unless a link is shorter.
   const isExact = !isUnsure && ((worth !== INDEX_GROWN && !isOverlay) || (isStraightOpen && mesh.linkScale === 1));
   if (!isLong) {
+    if (!isOverlay && match.rough.length > 0) {
+      if (state.path.count === 0) state.path.length[0] = straightLength(ends);
+      if (mayBeRough(match, index, ends, state.path.length)) return false;
+    }
     writeLine(out, index, state.path);
     if (needsWalk && !walkLine(out.corridor, out.line, index, mesh, filter, start.poly, end.poly)) return false;
   }
@@ -402,10 +415,9 @@ const pair: Ends = { start: createNearestHit(), end: createNearestHit() };
  * filter has no effect on paths.
  */
 export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): boolean {
-  const { worth, doubts } = matchOf(index, mesh);
-  return (
-    index.tier !== 'overlay' && worth === INDEX_WHOLE && doubts.length === 0 && isOfIndex(filter) && passesAll(filter)
-  );
+  const { worth, doubts, rough } = matchOf(index, mesh);
+  const isSure = worth === INDEX_WHOLE && doubts.length === 0 && rough.length === 0;
+  return index.tier !== 'overlay' && isSure && isOfIndex(filter) && passesAll(filter);
 }
 
 /**

@@ -40,17 +40,22 @@ export interface Match {
   revision: number;
   /** `INDEX_*`. */
   worth: number;
-  /**
-   * Polygons without area that are not slivers, polygons that touch themselves, and polygons at links whose ends are
-   * segments.
-   */
+  /** Polygons at links whose ends are segments. */
   doubts: number[];
+  /**
+   * Per polygon without area that is not a sliver, and per polygon that touches itself: its least x and z, and its
+   * largest. Where lines of sight touch it, they may be wrong.
+   */
+  rough: number[];
 }
 
 /** Values of `polyOpen`; 0: not in the index. */
 const OPEN_CONVEX = 1;
 const OPEN_ROUGH = 2;
 const OPEN_SLIVER = 3;
+
+/** A share of a length above its rounding errors. */
+const TOUCHING = 1e-9;
 
 const matches = new WeakMap<PathIndex, Match>();
 
@@ -101,7 +106,13 @@ export function hashTile(mesh: NavMesh, slot: number): number {
 }
 
 /** The comparison for indexes of tier 'none'. */
-const NO_MATCH: Match = { mesh: undefined as unknown as NavMesh, revision: 0, worth: INDEX_STALE, doubts: [] };
+const NO_MATCH: Match = {
+  mesh: undefined as unknown as NavMesh,
+  revision: 0,
+  worth: INDEX_STALE,
+  doubts: [],
+  rough: [],
+};
 
 /** Returns the comparison of an index with the current state of a mesh. */
 export function matchOf(index: PathIndex, mesh: NavMesh): Match {
@@ -109,7 +120,7 @@ export function matchOf(index: PathIndex, mesh: NavMesh): Match {
   let match = matches.get(index);
   if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
     const isKnown = match !== undefined && match.mesh === mesh;
-    match = { mesh, revision: mesh.revision, worth: INDEX_STALE, doubts: [] };
+    match = { mesh, revision: mesh.revision, worth: INDEX_STALE, doubts: [], rough: [] };
     match.worth = Math.min(compareTiles(match, index, isKnown), compareLinks(match, index));
     matches.set(index, match);
   }
@@ -128,16 +139,51 @@ export function isOnSliver({ polyOpen }: PathIndex, a: number, b: number): boole
 }
 
 /**
- * Returns whether a path from a polygon may pass polygons or links for which the index cannot guarantee the shortest
- * path.
+ * Returns whether a path from a polygon may pass links for which the index cannot guarantee the shortest path.
  */
 export function isDoubtful({ mesh, doubts }: Match, poly: number): boolean {
   for (const doubt of doubts) if (islandRelation(mesh, poly, doubt) !== 0) return true;
   return false;
 }
 
+/**
+ * Returns whether a path between the positions of `ends` that is at most as long as `length[0]` could touch a rough
+ * polygon. No other path depends on these polygons.
+ */
+export function mayBeRough(
+  { rough }: Match,
+  { linkScale }: PathIndex,
+  ends: Float64Array,
+  length: Float64Array,
+): boolean {
+  const longest = length[0] * (1 + TOUCHING);
+  for (let i = 0; i < rough.length; i += 4) {
+    let sum = 0;
+    for (let end = 0; end < 4; end += 2) {
+      const dx = Math.max(0, rough[i] - ends[end], ends[end] - rough[i + 2]);
+      const dz = Math.max(0, rough[i + 1] - ends[end + 1], ends[end + 1] - rough[i + 3]);
+      sum += Math.sqrt(dx * dx + dz * dz);
+    }
+    if (linkScale * sum <= longest) return true;
+  }
+  return false;
+}
+
+/** Writes the box of a polygon, seen from above. */
+function addBox(out: number[], { vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMesh, poly: number): void {
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let e = polyEdgeStart[poly]; e < polyEdgeStart[poly] + polyVertexCount[poly]; e++) {
+    for (let k = 0; k < 2; k++) {
+      const at = vertices[3 * edgeVertex[e] + 2 * k];
+      box[k] = Math.min(box[k], at);
+      box[k + 2] = Math.max(box[k + 2], at);
+    }
+  }
+  for (const value of box) out.push(value);
+}
+
 /** Compares the tiles. `isKnown`: the shapes of tiles with the same generation are known to be equal. */
-function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolean): number {
+function compareTiles({ mesh, rough }: Match, index: PathIndex, isKnown: boolean): number {
   const filter = filterOf(index);
   let worth = INDEX_WHOLE;
   let sameCount = 0;
@@ -151,7 +197,7 @@ function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolea
     sameCount++;
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      if (index.polyOpen[poly] === OPEN_ROUGH) doubts.push(poly);
+      if (index.polyOpen[poly] === OPEN_ROUGH) addBox(rough, mesh, poly);
       const isOpen = passesFilter(filter, mesh, poly);
       if (isOpen === index.polyOpen[poly] > 0) continue;
       worth = Math.min(worth, isOpen ? INDEX_GROWN : INDEX_REDUCED);
