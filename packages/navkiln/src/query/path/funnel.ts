@@ -87,24 +87,17 @@ export function pullString(
   // Points: the start, the end, six for each crossing, and two for the portal ahead of a wide link.
   const capacity = CROSSING_POINTS * last + 12;
   beginFeed(capacity, start, end, mesh, corridor.polys[0]);
-  if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
-  if (out.places.length < capacity) {
-    out.points = new Float64Array(6 * capacity);
-    out.places = new Int32Array(2 * capacity);
-    out.linkEnds = new Int32Array(2 * capacity);
-  }
-  out.count = 0;
+  reserveFunnel(out, capacity);
   beginFunnel(out, 0, -1);
-  let isThroughLink = false;
+  let outcome = WIDE_BROKEN;
   for (let i = 0; i < last; i++) {
     const crossing = corridor.crossings[i];
     if (isLinkCrossing(crossing)) {
       const linkEnd = linkEndOf(crossing);
       if (isWideLink(mesh, linkEnd)) {
         placesOfWide();
-        const outcome = wideStrings.cross(out, mesh, corridor, i, start, end);
-        if (outcome === WIDE_DONE) return;
-        if (outcome === WIDE_THROUGH) isThroughLink = true;
+        outcome |= wideStrings.cross(out, mesh, corridor, i, start, end);
+        if (outcome >= WIDE_DONE) return;
       } else crossLink(out, mesh, i, linkEnd);
       continue;
     }
@@ -118,7 +111,7 @@ export function pullString(
   feed.place[point] = 2 * last + 1;
   endFunnel(out, point, -1);
   for (let i = 0; i < out.count; i++) out.places[i] = feed.place[out.places[i]];
-  if (isThroughLink) wideStrings.finish(out, mesh, corridor);
+  if (outcome > WIDE_BROKEN) wideStrings.finish(out, mesh, corridor);
 }
 
 /** Ends the string at the near end of a link between two points, and starts a new one at its far end. */
@@ -140,14 +133,31 @@ export function breakString(out: PathLine, near: number, linkEnd: number): void 
   beginFunnel(out, near + 1, otherEnd(linkEnd));
 }
 
-function beginFunnel(out: PathLine, point: number, linkEnd: number): void {
+/** Reserves memory for `capacity` points, and empties the line. @internal */
+export function reserveFunnel(out: PathLine, capacity: number): void {
+  if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
+  if (out.places.length < capacity) {
+    out.points = new Float64Array(6 * capacity);
+    out.places = new Int32Array(2 * capacity);
+    out.linkEnds = new Int32Array(2 * capacity);
+  }
+  out.count = 0;
+}
+
+/** Returns the point of the feed at the apex. @internal */
+export function apexPoint(): number {
+  return deque[apex];
+}
+
+/** Starts a funnel at a point of the feed. @internal */
+export function beginFunnel(out: PathLine, point: number, linkEnd: number): void {
   head = apex = tail = deque.length >> 1;
   deque[apex] = point;
   emitPoint(out, point, linkEnd);
 }
 
-/** Appends all corners up to a point, and the point. */
-function endFunnel(out: PathLine, point: number, linkEnd: number): void {
+/** Appends all corners up to a point, and the point. @internal */
+export function endFunnel(out: PathLine, point: number, linkEnd: number): void {
   addRight(out, point);
   // The right chain from the apex onward is the rest of the string.
   for (let at = apex + 1; at < tail; at++) emitPoint(out, deque[at], -1);

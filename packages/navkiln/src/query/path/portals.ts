@@ -103,13 +103,8 @@ export function sideWithin(
  * `poly`.
  */
 export function beginFeed(capacity: number, start: Float64Array, end: Float64Array, mesh: NavMesh, poly: number): void {
-  slack[0] = ROUNDING * sizeOf(mesh, poly, end);
-  if (feed.x.length < capacity) {
-    feed.x = new Float64Array(2 * capacity);
-    feed.y = new Float64Array(2 * capacity);
-    feed.z = new Float64Array(2 * capacity);
-    feed.place = new Int32Array(2 * capacity);
-  }
+  setSlack(mesh, poly, end);
+  reserveFeed(capacity);
   setPoint(0, start, 0);
   feed.place[0] = 0;
   feed.next = 1;
@@ -120,8 +115,17 @@ export function beginFeed(capacity: number, start: Float64Array, end: Float64Arr
   feed.rightVertex = NO_VERTEX;
 }
 
-/** Returns the largest absolute x or z coordinate of a polygon's tile and a point. */
-function sizeOf(mesh: NavMesh, poly: number, point: Float64Array): number {
+/** Reserves memory for `capacity` points; the current ones are lost. */
+export function reserveFeed(capacity: number): void {
+  if (feed.x.length >= capacity) return;
+  feed.x = new Float64Array(2 * capacity);
+  feed.y = new Float64Array(2 * capacity);
+  feed.z = new Float64Array(2 * capacity);
+  feed.place = new Int32Array(2 * capacity);
+}
+
+/** Sets `slack` for the coordinates of a polygon's tile and a point. It is not returned, since V8 may allocate a returned number. */
+function setSlack(mesh: NavMesh, poly: number, point: Float64Array): void {
   const { tileBounds } = mesh;
   let size = 0;
   for (let k = 0; k < 9; k++) {
@@ -130,7 +134,7 @@ function sizeOf(mesh: NavMesh, poly: number, point: Float64Array): number {
     if (value > size) size = value;
     else if (-value > size) size = -value;
   }
-  return size;
+  slack[0] = ROUNDING * size;
 }
 
 /** Sets a point to the coordinates at source[at .. at + 2]. */

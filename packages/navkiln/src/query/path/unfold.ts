@@ -23,8 +23,10 @@ import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '..
 import { isStraightLink } from '../../mesh/link-kinds.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { Corridor } from './corridor.ts';
+import { addLeft, addRight, apexPoint, beginFunnel, endFunnel, reserveFunnel } from './funnel.ts';
+import { createPathLine } from './path-line.ts';
 import type { PathLine } from './path-line.ts';
-import { sideWithin } from './portals.ts';
+import { feed, reserveFeed, slack } from './portals.ts';
 
 /** Tolerance as a share of the largest coordinate. It exceeds the rounding errors of anchors on the outline. */
 const ROUNDING = 5e-13;
@@ -51,21 +53,14 @@ let gateTo = new Float64Array(0);
 let sideIn = new Int8Array(0);
 let sideOut = new Int8Array(0);
 /**
- * Points in the unfolded plane: the start, two per gate, the end. `pointGate` is the last gate that has the point, since
- * successive gates may share an end; `pointShare` is its share of that gate.
+ * Points of the feed are in the unfolded plane: the start, two per gate, the end; y is their number, so that none are
+ * equal. `pointGate` is the last gate that has the point, since successive gates may share an end; `pointShare` is its
+ * share of that gate.
  */
-let xs = new Float64Array(0);
-let zs = new Float64Array(0);
 let pointGate = new Int32Array(0);
 let pointShare = new Float64Array(0);
-/** The points of the string. */
-let corners = new Int32Array(0);
-let cornerCount = 0;
-let deque = new Int32Array(0);
-let head = 0;
-let apex = 0;
-let tail = 0;
-const slack = new Float64Array(1);
+/** The string; its places are points of the feed. */
+const string = createPathLine();
 /** Transform from the plane to the unfolded plane: a matrix by rows, then a translation. */
 const fold = new Float64Array(6);
 /** The ends of the current piece: the start, the end. */
@@ -137,12 +132,8 @@ function reserve(count: number): void {
   gateTo = new Float64Array(capacity);
   sideIn = new Int8Array(capacity);
   sideOut = new Int8Array(capacity);
-  xs = new Float64Array(2 * capacity + 2);
-  zs = new Float64Array(2 * capacity + 2);
   pointGate = new Int32Array(2 * capacity + 2);
   pointShare = new Float64Array(2 * capacity + 2);
-  corners = new Int32Array(2 * capacity + 2);
-  deque = new Int32Array(4 * capacity + 8);
 }
 
 /** Pulls the string from tip to tip through crossings `first` .. `last` - 1. */
@@ -322,58 +313,63 @@ function solve(mesh: NavMesh): void {
   fold.fill(0);
   fold[0] = fold[3] = 1;
   let isMirrored = false;
-  xs[0] = tips[0];
-  zs[0] = tips[2];
+  reserveFeed(2 * gateCount + 2);
+  reserveFunnel(string, 2 * gateCount + 2);
+  moved[0] = tips[0];
+  moved[1] = tips[2];
+  place(0);
   pointGate[0] = -1;
-  head = apex = tail = deque.length >> 1;
-  deque[apex] = 0;
-  corners[0] = 0;
-  cornerCount = 1;
+  beginFunnel(string, 0, -1);
   let left = -1;
   let right = -1;
   for (let g = 0; g < gateCount; g++) {
     const linkEnd = gateLinkEnd[g];
     // An edge runs from right to left. The direction of a link depends on the side from which the path comes.
     const isTurned = isMirrored !== (linkEnd >= 0 && sideIn[g] < 0);
+    const lastLeft = left;
+    const lastRight = right;
     left = setPoint(2 * g + 2, left, g, isTurned ? gateFrom : gateTo);
     right = setPoint(2 * g + 1, right, g, isTurned ? gateTo : gateFrom);
     if (linkEnd >= 0) {
       if (sideIn[g] === sideOut[g]) isMirrored = !isMirrored;
       foldAt(mesh, linkEnd, sideIn[g] === sideOut[g]);
     }
-    if (isNearer(right, left)) {
-      addRight(right);
-      addLeft(left);
-    } else {
-      addLeft(left);
-      addRight(right);
-    }
+    const isRightFirst = isNearer(right, left);
+    if (isRightFirst && right !== lastRight) addRight(string, right);
+    if (left !== lastLeft) addLeft(string, left);
+    if (!isRightFirst && right !== lastRight) addRight(string, right);
     // No later gate shares the ends of a link.
     if (linkEnd >= 0) left = right = -1;
   }
   const point = 2 * gateCount + 1;
   map(tips, 3);
-  xs[point] = moved[0];
-  zs[point] = moved[1];
+  place(point);
   pointGate[point] = gateCount;
-  addRight(point);
-  for (let at = apex + 1; at <= tail; at++) corners[cornerCount++] = deque[at];
+  endFunnel(string, point, -1);
+  const { x, z } = feed;
+  const { places } = string;
   length[0] = 0;
-  for (let c = 1; c < cornerCount; c++) {
-    const dx = xs[corners[c]] - xs[corners[c - 1]];
-    const dz = zs[corners[c]] - zs[corners[c - 1]];
+  for (let c = 1; c < string.count; c++) {
+    const dx = x[places[c]] - x[places[c - 1]];
+    const dz = z[places[c]] - z[places[c - 1]];
     length[0] += Math.sqrt(dx * dx + dz * dz);
   }
+}
+
+/** Sets a point of the feed to `moved`. */
+function place(point: number): void {
+  feed.x[point] = moved[0];
+  feed.y[point] = point;
+  feed.z[point] = moved[1];
 }
 
 /** Sets a point to a share of its gate. Returns the point, or `known`, the end of the previous gate, if both are at the same position. */
 function setPoint(point: number, known: number, gate: number, shares: Float64Array): number {
   setSpot(gateEnds, 6 * gate, shares, gate);
   map(spot, 0);
-  xs[point] = moved[0];
-  zs[point] = moved[1];
+  place(point);
   pointShare[point] = shares[gate];
-  const used = known >= 0 && xs[known] === moved[0] && zs[known] === moved[1] ? known : point;
+  const used = known >= 0 && feed.x[known] === moved[0] && feed.z[known] === moved[1] ? known : point;
   pointGate[used] = gate;
   return used;
 }
@@ -430,39 +426,17 @@ function foldAt({ linkAnchors }: NavMesh, linkEnd: number, isBack: boolean): voi
 
 /** Returns whether the first of two points is nearer to the apex. */
 function isNearer(a: number, b: number): boolean {
-  const p = deque[apex];
-  const dx = xs[a] - xs[b];
-  const dz = zs[a] - zs[b];
-  return (xs[a] + xs[b] - 2 * xs[p]) * dx + (zs[a] + zs[b] - 2 * zs[p]) * dz < 0;
-}
-
-function sideOf(a: number, b: number, c: number): number {
-  return sideWithin(xs, zs, slack, a, b, c);
-}
-
-// The chains work as in funnel.ts, but with the points of the unfolded plane.
-function addLeft(point: number): void {
-  if (deque[head] === point) return;
-  while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
-  if (head === apex) {
-    while (apex < tail && sideOf(deque[apex], deque[apex + 1], point) < 0) corners[cornerCount++] = deque[++apex];
-    head = apex;
-  }
-  deque[--head] = point;
-}
-
-function addRight(point: number): void {
-  if (deque[tail] === point) return;
-  while (tail > apex && sideOf(deque[tail - 1], deque[tail], point) >= 0) tail--;
-  if (tail === apex) {
-    while (apex > head && sideOf(deque[apex], deque[apex - 1], point) > 0) corners[cornerCount++] = deque[--apex];
-    tail = apex;
-  }
-  deque[++tail] = point;
+  const { x, z } = feed;
+  const p = apexPoint();
+  const dx = x[a] - x[b];
+  const dz = z[a] - z[b];
+  return (x[a] + x[b] - 2 * x[p]) * dx + (z[a] + z[b] - 2 * z[p]) * dz < 0;
 }
 
 /** Sets `share` to the share of a gate at which the string crosses it. */
 function findShare(gate: number): void {
+  const { x: xs, z: zs } = feed;
+  const corners = string.places;
   let c = 1;
   while (pointGate[corners[c]] < gate) c++;
   const b = corners[c];
@@ -496,8 +470,8 @@ function emitPiece(out: PathLine, { linkAnchors }: NavMesh): void {
   let c = 1;
   for (let g = 0; g <= gateCount; g++) {
     if (g < gateCount && gateLinkEnd[g] < 0) continue;
-    for (; c < cornerCount - 1 && pointGate[corners[c]] < g; c++) {
-      const point = corners[c];
+    for (; c < string.count - 1 && pointGate[string.places[c]] < g; c++) {
+      const point = string.places[c];
       setSpot(gateEnds, 6 * ((point - 1) >> 1), pointShare, point);
       emit(out, spot, 0, gatePlace[pointGate[point]], -1);
     }
@@ -508,7 +482,7 @@ function emitPiece(out: PathLine, { linkAnchors }: NavMesh): void {
     emit(out, spot, 0, gatePlace[g], linkEnd);
     setSpot(linkAnchors, 6 * otherEnd(linkEnd), share, 0);
     emit(out, spot, 0, gatePlace[g] + 1, otherEnd(linkEnd));
-    while (c < cornerCount - 1 && pointGate[corners[c]] === g) c++;
+    while (c < string.count - 1 && pointGate[string.places[c]] === g) c++;
   }
 }
 
