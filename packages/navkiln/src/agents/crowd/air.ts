@@ -16,6 +16,7 @@ import { createSlide } from '../../query/walk/slide.ts';
 import { placeOnPoly } from './nearby/place-on-mesh.ts';
 import { requestPath } from './search/record.ts';
 import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
+import { restartProgress } from './state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -84,8 +85,7 @@ export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float
   agents.wallPoly[slot] = -1;
   agents.flags[slot] |= AGENT_STALE_CORNERS;
   adoptCorridorPosition(crowd, slot);
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
+  restartProgress(crowd, slot);
   const hasGoal = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
   if (hasGoal && agents.status[slot] === STATUS_SEARCHING && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     requestPath(crowd, slot);

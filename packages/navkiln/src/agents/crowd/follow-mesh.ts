@@ -21,6 +21,7 @@ import { requestPath } from './search/record.ts';
 import { createOldPath, keepPath, repairPath } from './search/repair.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
+import { CHANGE_GOAL_OFF_MESH, changeStatus } from './state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -136,7 +137,7 @@ function followChange(crowd: Crowd, slot: number): void {
   agents.poly[slot] = corridor.corridor.polys[0];
   agents.polyRef[slot] = corridor.refs[0];
   if (outcome !== 'cut' || !hasPath) return;
-  if (agents.goalPoly[slot] < 0) agents.status[slot] = STATUS_BLOCKED;
+  if (agents.goalPoly[slot] < 0) changeStatus(crowd, slot, CHANGE_GOAL_OFF_MESH);
   else if (isUnderWay && repair(crowd, slot)) return;
   else if (agents.state[slot] === STATE_GROUND && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
 }

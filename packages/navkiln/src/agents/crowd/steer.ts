@@ -26,6 +26,7 @@ import { shortenPath } from './search/shorten.ts';
 import { optionalSteps } from './state/optional-steps.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
+import { CHANGE_PATH_FOUND, changeStatus, isWaitingForLink, restartProgress } from './state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -41,8 +42,6 @@ import {
   MODE_STOPS,
   STATE_GROUND,
   STATUS_BLOCKED,
-  STATUS_MOVING,
-  STATUS_QUEUEING,
   STATUS_SEARCHING,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
@@ -101,9 +100,8 @@ function startOnPath(crowd: Crowd, slot: number): void {
     const isPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
     if (isPartial ? !isAnswered || staysBlocked(crowd, slot) : agents.goalPoly[slot] < 0) return;
   } else if (agents.status[slot] !== STATUS_SEARCHING || agents.searchTick[slot] < agents.orderTick[slot]) return;
-  agents.status[slot] = STATUS_MOVING;
-  agents.progressTick[slot] = tick;
-  agents.progressLeft[slot] = Infinity;
+  changeStatus(crowd, slot, CHANGE_PATH_FOUND);
+  restartProgress(crowd, slot);
   agents.restTick[slot] = -1;
 }
 
@@ -169,7 +167,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   const modes = agents.modes[slot];
   const isFast = near * cornerTicks > NEAR_CORNER_TICKS * CORNER_TURNS * agents.radius[slot];
   course[COURSE_STOP] = isFast && (modes & MODE_NO_BRAKE) === 0 ? distance : Infinity;
-  if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
+  if (isWaitingForLink(crowd, slot)) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (left <= 0) return;
     course[COURSE_STOP] = left;

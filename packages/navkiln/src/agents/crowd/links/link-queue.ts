@@ -15,6 +15,7 @@
 import { linkOf, otherEnd } from '../../../mesh/crossing.ts';
 import { linkRefOf } from '../../../mesh/link-ref.ts';
 import { optionalSteps } from '../state/optional-steps.ts';
+import { CHANGE_LINK_BUSY, CHANGE_LINK_FREE, changeStatus } from '../state/status.ts';
 import { STATE_GROUND, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING } from '../state/types.ts';
 import type { Crowd, LinkTraffic } from '../state/types.ts';
 import { MIN_SPEED, distanceSqToLink, enterLink, load } from './use-links.ts';
@@ -63,7 +64,7 @@ function queueAtLink(crowd: Crowd, slot: number): void {
   }
   if (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING) {
     waiting[waitingCount++] = slot;
-    status[slot] = STATUS_QUEUEING;
+    changeStatus(crowd, slot, CHANGE_LINK_BUSY);
   } else if (status[slot] === STATUS_YIELDING && Math.sqrt(distanceSq) <= ENTER_QUEUE_RADII * radius[slot]) {
     // A yielding agent may also make way by crossing the link.
     waiting[waitingCount++] = slot;
@@ -116,7 +117,7 @@ function serve(crowd: Crowd, first: number): void {
     const isFree = load[link] < traffic.capacity;
     if (isFree && ready >= 0 && (queueTick[ready] - queueTick[next]) * crowd.stepSeconds < PASS_SECONDS) next = ready;
     if (status[next] === STATUS_YIELDING) agents.yieldUntil[next] = tick;
-    status[next] = STATUS_MOVING;
+    changeStatus(crowd, next, CHANGE_LINK_FREE);
     if (!isFree || next !== ready) return;
     enterLink(crowd, next, queueLinkEnd[next], traffic);
   }

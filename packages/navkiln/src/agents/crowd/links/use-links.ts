@@ -20,6 +20,7 @@ import { requestPath } from '../search/record.ts';
 import { noteEvent } from '../state/events.ts';
 import { optionalSteps } from '../state/optional-steps.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
+import { CHANGE_LINK_ENTERED, changeStatus, restartProgress } from '../state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -31,7 +32,6 @@ import {
   MODE_MANUAL_LINKS,
   STATE_GROUND,
   STATE_LINK,
-  STATUS_MOVING,
   STATUS_SEARCHING,
 } from '../state/types.ts';
 import type { Crowd, LinkTraffic } from '../state/types.ts';
@@ -117,7 +117,7 @@ export function enterLink(crowd: Crowd, slot: number, linkEnd: number, traffic: 
   agents.linkDuration[slot] = Math.max(seconds, crowd.stepSeconds);
   agents.queueLinkEnd[slot] = -1;
   agents.cornerKind[slot] = CORNER_NONE;
-  agents.status[slot] = STATUS_MOVING;
+  changeStatus(crowd, slot, CHANGE_LINK_ENTERED);
   agents.velocity.fill(0, 2 * slot, 2 * slot + 2);
   agents.poly[slot] = corridor.corridor.polys[0];
   agents.polyRef[slot] = corridor.refs[0];
@@ -132,8 +132,7 @@ function cross(crowd: Crowd, slot: number): void {
   const { linkTime, linkDuration } = agents;
   const { position: landing } = crowd.corridors[slot];
   const link = linkIndexOf(crowd.mesh, agents.linkRef[slot] as LinkRef);
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
+  restartProgress(crowd, slot);
   if ((agents.modes[slot] & MODE_MANUAL_LINKS) !== 0 && linkTime[slot] < linkDuration[slot]) {
     // The agent stays on the link until `completeLink`.
     if (link >= 0) load[link]++;

@@ -44,6 +44,7 @@ import type { AvoidanceScene } from '../avoidance/scene.ts';
 import { knowsOfCounterflow } from '../nearby/counterflow.ts';
 import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from '../state/rest.ts';
+import { isWaitingForTurn } from '../state/status.ts';
 import { standsStill } from './stop-and-go.ts';
 import {
   AGENT_ASLEEP,
@@ -53,9 +54,7 @@ import {
   MAX_NEIGHBORS,
   MAX_WALLS,
   NARROW_AHEAD,
-  PASSAGE_WAITS,
   STATE_GROUND,
-  STATUS_QUEUEING,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { isUnhindered } from './unhindered.ts';
@@ -171,9 +170,7 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    const isWaiting =
-      agents.passage[slot] === PASSAGE_WAITS || (agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING);
-    weight[slot] = priority[slot] - (isWaiting ? QUEUE_WEIGHT : 0);
+    weight[slot] = priority[slot] - (isWaitingForTurn(crowd, slot) ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Each slot has its own phase, so that weights do not all change in one tick.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);

@@ -14,6 +14,7 @@
  */
 import { findPassage, firstRoomOf, way } from '../nearby/passage-ahead.ts';
 import { isRestStatus } from '../state/rest.ts';
+import { CHANGE_PASSAGE_BUSY, CHANGE_PASSAGE_CHECKED, changeStatus } from '../state/status.ts';
 import {
   AVOID_NONE,
   PASSAGE_ADMITTED,
@@ -95,7 +96,8 @@ function updatePassage(crowd: Crowd, slot: number): void {
     return;
   }
   if (was === PASSAGE_ADMITTED && way.count > 0) return;
-  if (was === PASSAGE_WAITS && agents.status[slot] === STATUS_QUEUEING) agents.status[slot] = STATUS_MOVING;
+  if (was === PASSAGE_WAITS && agents.status[slot] === STATUS_QUEUEING)
+    changeStatus(crowd, slot, CHANGE_PASSAGE_CHECKED);
   passage[slot] = way.count > 0 ? PASSAGE_AHEAD : PASSAGE_NONE;
   if (way.count === 0) return;
   const dx = way.entry[0] - position[3 * slot];
@@ -130,7 +132,7 @@ function admit(crowd: Crowd): void {
       continue;
     }
     if ((tick - oldestTurn()) * stepSeconds >= TURN_SECONDS) mark(NEXT);
-    if (status[slot] === STATUS_MOVING) status[slot] = STATUS_QUEUEING;
+    if (status[slot] === STATUS_MOVING) changeStatus(crowd, slot, CHANGE_PASSAGE_BUSY);
     if (tick >= agents.yieldUntil[slot]) standInFront(crowd, slot);
   }
 }

@@ -23,6 +23,7 @@ import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
 import { AGENT_KEYS, agentOptionsOf, dropReplaced, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
+import { CHANGE_ORDERED, changeStatus, restartProgress } from '../state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -41,7 +42,6 @@ import {
   NULL_AGENT,
   STATE_FREE,
   STATE_GROUND,
-  STATUS_IDLE,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { searchAgain } from './filter.ts';
@@ -295,7 +295,7 @@ export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): Orde
 export function restartGoal(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.goalKind[slot] === GOAL_NONE) return;
-  agents.status[slot] = STATUS_IDLE;
+  changeStatus(crowd, slot, CHANGE_ORDERED);
   agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL | AGENT_REPORTED_BLOCKED);
   agents.restTick[slot] = -1;
   agents.patrolTick[slot] = 0;
@@ -303,8 +303,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   agents.wayCount[slot] = 0;
   agents.wayTick[slot] = 0;
   agents.orderTick[slot] = crowd.tick;
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
+  restartProgress(crowd, slot);
   agents.retryTick[slot] = crowd.tick;
 }
 

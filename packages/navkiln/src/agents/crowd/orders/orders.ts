@@ -28,6 +28,7 @@ import { bringPursuit } from '../search/pursue.ts';
 import { cancelRequest } from '../search/record.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
+import { CHANGE_PATH_KEPT, CHANGE_STOPPED, CHANGE_VELOCITY_SET, changeStatus } from '../state/status.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -42,8 +43,6 @@ import {
   STATE_GROUND,
   STATE_LINK,
   STATE_LOST,
-  STATUS_IDLE,
-  STATUS_MOVING,
 } from '../state/types.ts';
 import { MOST_SIZE, readKept } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
@@ -135,7 +134,7 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
   restartGoal(crowd, slot);
   // A path that ends before the goal is searched again, because the rest may be open now.
   if (isSame && !wasPartial && agents.cornerKind[slot] !== CORNER_NONE) {
-    agents.status[slot] = STATUS_MOVING;
+    changeStatus(crowd, slot, CHANGE_PATH_KEPT);
     return;
   }
   for (let k = 0; k < 3; k++) goal[at + k] = point[k];
@@ -191,7 +190,7 @@ export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike)
   dropPath(crowd, slot);
   crowd.agents.goalKind[slot] = GOAL_VELOCITY;
   crowd.agents.goal.set(requested, 3 * slot);
-  crowd.agents.status[slot] = STATUS_MOVING;
+  changeStatus(crowd, slot, CHANGE_VELOCITY_SET);
   return 'accepted';
 }
 
@@ -285,7 +284,7 @@ function dropPath(crowd: Crowd, slot: number): void {
   endPatrol(crowd, slot);
   cancelRequest(crowd, slot);
   agents.goalKind[slot] = GOAL_NONE;
-  agents.status[slot] = STATUS_IDLE;
+  changeStatus(crowd, slot, CHANGE_STOPPED);
   agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL);
   agents.cornerKind[slot] = CORNER_NONE;
   agents.queueLinkEnd[slot] = -1;

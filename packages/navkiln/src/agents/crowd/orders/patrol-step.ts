@@ -18,6 +18,7 @@ import { RETRY_SECONDS } from '../search/aim.ts';
 import { ticksOf } from '../state/clock.ts';
 import { optionalSteps } from '../state/optional-steps.ts';
 import { isRestStatus } from '../state/rest.ts';
+import { CHANGE_POINT_OFF_MESH, changeStatus } from '../state/status.ts';
 import {
   AGENT_AVOID_ONLY,
   MODE_PASSING,
@@ -27,7 +28,6 @@ import {
   ROUTE_ONCE,
   STATE_GROUND,
   STATUS_ARRIVED,
-  STATUS_IDLE,
   STATUS_SETTLED,
 } from '../state/types.ts';
 import type { Crowd, PatrolRoute } from '../state/types.ts';
@@ -108,6 +108,6 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
   for (let k = 0; k < 3; k++) point[k] = route.points[at + k];
   findNearInto(hit, mesh, point, crowd.filters[agents.filter[slot]]);
   // Without a polygon, the agent rests where it is until the wait for this point is over.
-  if (hit.poly < 0) agents.status[slot] = STATUS_IDLE;
+  if (hit.poly < 0) changeStatus(crowd, slot, CHANGE_POINT_OFF_MESH);
   else aimAtPoint(crowd, slot, hit.poly, hit.point);
 }

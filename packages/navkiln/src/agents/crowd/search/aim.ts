@@ -20,6 +20,15 @@ import { createSearchState } from '../../../query/search-state.ts';
 import { createSlide } from '../../../query/walk/slide.ts';
 import { isDoneStatus } from '../state/rest.ts';
 import {
+  CHANGE_GOAL_MOVED,
+  CHANGE_GOAL_OFF_MESH,
+  CHANGE_PATH_AWAITED,
+  CHANGE_PATH_KEPT,
+  CHANGE_PATH_LOST,
+  changeStatus,
+  restartProgress,
+} from '../state/status.ts';
+import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
@@ -29,8 +38,6 @@ import {
   GOAL_POINT,
   STATE_GROUND,
   STATUS_BLOCKED,
-  STATUS_MOVING,
-  STATUS_SEARCHING,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { requestPath } from './record.ts';
@@ -71,23 +78,23 @@ export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
   agents.flags[slot] &= ~AGENT_ASLEEP;
   if (agents.state[slot] !== STATE_GROUND) {
     // The search is requested when the agent is back on the mesh.
-    agents.status[slot] = STATUS_SEARCHING;
+    changeStatus(crowd, slot, CHANGE_PATH_AWAITED);
     agents.flags[slot] |= AGENT_PARTIAL;
     return;
   }
   if (agents.goalPoly[slot] < 0) {
-    agents.status[slot] = STATUS_BLOCKED;
+    changeStatus(crowd, slot, CHANGE_GOAL_OFF_MESH);
     return;
   }
   const canFollow = hadPath && (agents.flags[slot] & (AGENT_AWAITS_PATH | AGENT_PARTIAL)) === 0;
   if (canFollow && slideTarget(crowd, slot)) {
-    agents.status[slot] = STATUS_MOVING;
+    changeStatus(crowd, slot, CHANGE_PATH_KEPT);
     if (isDrifting(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
     return;
   }
   // Until the search is answered, the agent follows its old path, or stands.
   const isUnderWay = hadPath && agents.cornerKind[slot] !== CORNER_NONE;
-  agents.status[slot] = isUnderWay ? STATUS_MOVING : STATUS_SEARCHING;
+  changeStatus(crowd, slot, isUnderWay ? CHANGE_PATH_KEPT : CHANGE_PATH_AWAITED);
   requestPath(crowd, slot);
 }
 
@@ -102,9 +109,8 @@ export function followGoal(crowd: Crowd, slot: number, moved: number, distance: 
   const isFar = isGoalBeyond(crowd, slot, distance + RESUME_RADII * agents.radius[slot]);
   if (isDoneStatus(agents.status[slot])) {
     if (!isFar) return;
-    agents.status[slot] = STATUS_MOVING;
-    agents.progressTick[slot] = crowd.tick;
-    agents.progressLeft[slot] = Infinity;
+    changeStatus(crowd, slot, CHANGE_GOAL_MOVED);
+    restartProgress(crowd, slot);
     agents.flags[slot] &= ~AGENT_ASLEEP;
   }
   if ((agents.flags[slot] & AGENT_AWAITS_PATH) !== 0) {
@@ -117,7 +123,7 @@ export function followGoal(crowd: Crowd, slot: number, moved: number, distance: 
     if (isDrifting(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
   } else if (isSearchDue(crowd, slot)) {
     requestPath(crowd, slot);
-    if (agents.cornerKind[slot] === CORNER_NONE) agents.status[slot] = STATUS_SEARCHING;
+    if (agents.cornerKind[slot] === CORNER_NONE) changeStatus(crowd, slot, CHANGE_PATH_LOST);
   }
 }
 

@@ -8,7 +8,8 @@
 import { CORNER_NONE } from '../../corridor/types.ts';
 import { agentSlotOf } from '../state/ids.ts';
 import { optionalSteps } from '../state/optional-steps.ts';
-import { GOAL_NONE, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_IDLE } from '../state/types.ts';
+import { CHANGE_TARGET_REMOVED, changeStatus } from '../state/status.ts';
+import { GOAL_NONE, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { GOAL_SLACK_RADII, followGoal, moveGoalToAgent } from './aim.ts';
 import { cancelRequest } from './record.ts';
@@ -25,7 +26,7 @@ function pursue(crowd: Crowd, slot: number): void {
   if (other < 0) {
     cancelRequest(crowd, slot);
     agents.goalKind[slot] = GOAL_NONE;
-    agents.status[slot] = STATUS_IDLE;
+    changeStatus(crowd, slot, CHANGE_TARGET_REMOVED);
     agents.cornerKind[slot] = CORNER_NONE;
     return;
   }

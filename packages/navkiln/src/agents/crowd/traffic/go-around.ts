@@ -17,6 +17,7 @@ import { requestPath } from '../search/record.ts';
 import { isStanding } from '../state/standing.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from '../state/desired.ts';
 import { ticksOfTurn } from '../state/turn-ticks.ts';
+import { restartProgress } from '../state/status.ts';
 import { AGENT_AWAITS_PATH, AVOID_NONE, WAY_POINTS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
@@ -103,8 +104,7 @@ export function steerAlongWay(crowd: Crowd, slot: number): boolean {
     wayCount[slot]--;
     for (let k = first; k < first + 2 * wayCount[slot]; k++) way[k] = way[k + 2];
   }
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
+  restartProgress(crowd, slot);
   requestPath(crowd, slot);
   return false;
 }
@@ -119,7 +119,6 @@ export function keepsToWay(crowd: Crowd, slot: number, isWalking: boolean): bool
   const isHeldUp = (tick - agents.progressTick[slot]) * stepSeconds >= HELD_UP_SECONDS;
   if (!isHeldUp && (tick - agents.wayTick[slot]) * stepSeconds < MAX_WAY_SECONDS) return true;
   agents.wayCount[slot] = 0;
-  agents.progressTick[slot] = tick;
-  agents.progressLeft[slot] = Infinity;
+  restartProgress(crowd, slot);
   return false;
 }

@@ -42,14 +42,8 @@ import {
 } from '../rest/settled-by.ts';
 import { isRestStatus } from '../state/rest.ts';
 import { ticksOfTurn } from '../state/turn-ticks.ts';
-import {
-  GOAL_AGENT,
-  GOAL_POINT,
-  MAX_NEIGHBORS,
-  STATUS_GAVE_UP,
-  STATUS_MOVING,
-  STATUS_SETTLED,
-} from '../state/types.ts';
+import { CHANGE_GOAL_FREE, CHANGE_PUSHED_OFF, changeStatus, restartProgress } from '../state/status.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** An agent at rest continues when it is farther from its goal than the arrive distance plus this, in radii. */
@@ -122,7 +116,7 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
   const dz = goal[3 * slot + 2] - position[3 * slot + 2];
   if (dx * dx + dz * dz <= far * far) return false;
   if (leaveReason(crowd, slot, agents.settledPushes[slot])) {
-    agents.status[slot] = STATUS_SETTLED;
+    changeStatus(crowd, slot, CHANGE_PUSHED_OFF);
     return false;
   }
   goOn(crowd, slot);
@@ -158,9 +152,8 @@ export function isBehindAnother(crowd: Crowd, slot: number): boolean {
 /** Lets an agent at rest continue to its goal. */
 function goOn(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  agents.status[slot] = STATUS_MOVING;
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
+  changeStatus(crowd, slot, CHANGE_GOAL_FREE);
+  restartProgress(crowd, slot);
   agents.restTick[slot] = -1;
   agents.yieldTo[slot] = -1;
   aimAtGoal(crowd, slot, true);

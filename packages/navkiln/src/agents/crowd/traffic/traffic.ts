@@ -32,6 +32,17 @@ import { noteEvent } from '../state/events.ts';
 import { agentSlotOf } from '../state/ids.ts';
 import { isRestStatus } from '../state/rest.ts';
 import {
+  CHANGE_ASIDE_OVER,
+  CHANGE_GOAL_TAKEN,
+  CHANGE_IN_LINE,
+  CHANGE_LINE_MOVED,
+  CHANGE_NO_PROGRESS,
+  CHANGE_PATH_ENDED,
+  CHANGE_REACHED,
+  changeStatus,
+  isWaitingForTurn,
+} from '../state/status.ts';
+import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
@@ -47,16 +58,13 @@ import {
   MAX_NEIGHBORS,
   MODE_NO_BRAKE,
   STATE_GROUND,
-  STATUS_ARRIVED,
-  STATUS_BLOCKED,
-  STATUS_GAVE_UP,
   STATUS_MOVING,
   STATUS_QUEUEING,
   STATUS_SETTLED,
   STATUS_YIELDING,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
-import { isWaitingForTurn, passOnRequest, requestRoom } from './yielding.ts';
+import { passOnRequest, requestRoom } from './yielding.ts';
 
 // Seconds without progress until an agent ...
 /** ... settles, if agents rest at its goal. */
@@ -106,7 +114,8 @@ export function updateTraffic(crowd: Crowd): void {
     const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT && !isRestStatus(status[slot])) continue;
-    if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
+    if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot])
+      changeStatus(crowd, slot, CHANGE_ASIDE_OVER);
     if (isRestStatus(status[slot])) {
       if (agents.yieldTo[slot] >= 0) {
         if ((crowd.tick + slot) % passOnTicks === 0) passOnRequest(crowd, slot);
@@ -127,7 +136,7 @@ function arrive(crowd: Crowd, slot: number): boolean {
   const { position, flags } = agents;
   if (agents.cornerKind[slot] !== CORNER_GOAL) return false;
   if (isNearFollowed(crowd, slot)) {
-    comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
+    comeToRest(crowd, slot, CHANGE_REACHED, EVENT_ARRIVED);
     return true;
   }
   // The corner is the end of the path. The corridor, which is many memory reads away, is read only when the corner is out of date.
@@ -146,7 +155,7 @@ function arrive(crowd: Crowd, slot: number): boolean {
   }
   if ((flags[slot] & AGENT_AWAITS_PATH) !== 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
-  else if (agents.goalKind[slot] === GOAL_POINT) comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
+  else if (agents.goalKind[slot] === GOAL_POINT) comeToRest(crowd, slot, CHANGE_REACHED, EVENT_ARRIVED);
   else return false;
   return true;
 }
@@ -178,16 +187,13 @@ function isNearFollowed(crowd: Crowd, slot: number): boolean {
   return dy < height[slot] && -dy < height[other] && dx * dx + dz * dz <= reach * reach;
 }
 
-/** Ends an order with a status and an event. */
-function comeToRest(crowd: Crowd, slot: number, status: number, event: number): void {
+/** Ends an order with a change of status and an event. */
+function comeToRest(crowd: Crowd, slot: number, change: number, event: number): void {
   const { agents } = crowd;
-  agents.status[slot] = status;
-  agents.restTick[slot] = -1;
-  agents.settledBy[slot] = 0;
-  agents.wayCount[slot] = 0;
+  stop(crowd, slot, change);
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
-  if (status === STATUS_ARRIVED && agents.goalKind[slot] === GOAL_POINT) {
+  if (change === CHANGE_REACHED && agents.goalKind[slot] === GOAL_POINT) {
     // The resting position is fixed now, even if the agent is pushed before it stands still.
     agents.restPoint[2 * slot] = agents.position[3 * slot];
     agents.restPoint[2 * slot + 1] = agents.position[3 * slot + 2];
@@ -197,13 +203,19 @@ function comeToRest(crowd: Crowd, slot: number, status: number, event: number): 
   noteEvent(crowd, event, slot);
 }
 
-/** Marks an agent at the end of a partial path. The event is reported once per order. */
-function block(crowd: Crowd, slot: number): void {
+/** Lets an agent rest, without a resting position and a reason yet. */
+function stop(crowd: Crowd, slot: number, change: number): void {
   const { agents } = crowd;
-  agents.status[slot] = STATUS_BLOCKED;
+  changeStatus(crowd, slot, change);
   agents.restTick[slot] = -1;
   agents.settledBy[slot] = 0;
   agents.wayCount[slot] = 0;
+}
+
+/** Marks an agent at the end of a partial path. The event is reported once per order. */
+function block(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  stop(crowd, slot, CHANGE_PATH_ENDED);
   agents.retryTick[slot] = crowd.tick + Math.round(RETRY_SECONDS / crowd.stepSeconds);
   if ((agents.flags[slot] & AGENT_REPORTED_BLOCKED) !== 0) return;
   agents.flags[slot] |= AGENT_REPORTED_BLOCKED;
@@ -236,7 +248,7 @@ function advance(crowd: Crowd, slot: number): void {
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (agents.queueLinkEnd[slot] < 0 && (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING)) {
     const isInLine = seconds > LINE_SECONDS && findAgentAhead(crowd, slot) >= 0;
-    status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
+    changeStatus(crowd, slot, isInLine ? CHANGE_IN_LINE : CHANGE_LINE_MOVED);
     if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
       // The agents at the front have to make progress. This agent waits as long as necessary.
       progressTick[slot] = tick - Math.round(LINE_SECONDS / stepSeconds) - 1;
@@ -273,7 +285,7 @@ function advance(crowd: Crowd, slot: number): void {
     progressTick[slot] = tick;
     return;
   }
-  comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+  comeToRest(crowd, slot, CHANGE_NO_PROGRESS, EVENT_GAVE_UP);
 }
 
 /**
@@ -286,7 +298,7 @@ function settle(crowd: Crowd, slot: number, isLoose: boolean): boolean {
   const other = reason >= 0 ? reason : findGoalTaker(crowd, slot, isLoose);
   if (other < 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
-  else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
+  else comeToRest(crowd, slot, CHANGE_GOAL_TAKEN, EVENT_SETTLED);
   if (reason >= 0) measureStay(crowd, slot, other);
   else measureDistance(crowd, slot, other);
   noteSettledBy(crowd, slot, other);

@@ -18,6 +18,7 @@
 import { isNearer, isSettledAtGoal } from '../rest/settle.ts';
 import { MAX_PUSHES } from '../rest/settled-by.ts';
 import { isRestStatus } from '../state/rest.ts';
+import { CHANGE_ASKED_ASIDE, changeStatus, isWaitingForLink } from '../state/status.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_PARTIAL,
@@ -29,7 +30,6 @@ import {
   STATUS_BLOCKED,
   STATUS_GAVE_UP,
   STATUS_IDLE,
-  STATUS_QUEUEING,
   STATUS_YIELDING,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
@@ -58,16 +58,6 @@ const ROOM_SHARE = 1.1;
 const MAX_CHAIN = 32;
 /** Share of its desired speed below which a yielding agent counts as blocked. */
 const BLOCKED_SHARE = 0.3;
-
-/** Returns whether an agent waits at a link for its turn. */
-function isWaitingForLink({ agents }: Crowd, slot: number): boolean {
-  return agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING;
-}
-
-/** Returns whether an agent waits for its turn, at a link or a narrow passage. */
-export function isWaitingForTurn(crowd: Crowd, slot: number): boolean {
-  return crowd.agents.passage[slot] === PASSAGE_WAITS || isWaitingForLink(crowd, slot);
-}
 
 /** Lets an agent at rest that cannot yield or return ask the agents that block it. */
 export function passOnRequest(crowd: Crowd, slot: number): void {
@@ -149,7 +139,7 @@ export function requestRoom(crowd: Crowd, slot: number): void {
     if (!isWedgedBy(crowd, slot, other, isFacing ? HEAD_ON_SECONDS : WEDGED_SECONDS)) continue;
     if (isFacing) makeRoom(crowd, other, slot);
     else stepBack(crowd, other, slot);
-    status[other] = STATUS_YIELDING;
+    changeStatus(crowd, other, CHANGE_ASKED_ASIDE);
   }
 }
 
