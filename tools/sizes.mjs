@@ -19,6 +19,7 @@ const PAGE = join(ROOT, 'docs', 'sizes.md');
 const SOURCES = join(ROOT, 'packages', 'navkiln', 'src');
 const SOURCE_CONDITION = 'navkiln-source';
 
+const CORE_CROWD = ['createCoreCrowd', 'addAgent', 'moveAgentTo', 'advanceCrowd', 'interpolateAgentInto'];
 const CROWD = ['createCrowd', 'addAgent', 'moveAgentTo', 'advanceCrowd', 'interpolateAgentInto'];
 
 /** Programs: what they do, and what they import. The first ones of a group are what the others are compared with. */
@@ -49,6 +50,28 @@ const GROUPS = [
         what: 'a crowd',
         uses: { 'navkiln/crowd': CROWD },
       },
+    ],
+  },
+  {
+    title: 'Crowds',
+    base: {
+      what: 'load a mesh, find paths, run a core crowd',
+      uses: { navkiln: ['findPath', 'loadNavMesh'], 'navkiln/crowd': CORE_CROWD },
+    },
+    rows: [
+      { what: '`traffic`: dense crowds come to rest', uses: { 'navkiln/crowd': ['traffic'] } },
+      { what: '`lanes`', uses: { 'navkiln/crowd': ['lanes'] } },
+      { what: '`passages`', uses: { 'navkiln/crowd': ['passages'] } },
+      { what: '`links`', uses: { 'navkiln/crowd': ['links'] } },
+      { what: '`goalFields`: agents with one goal share a search', uses: { 'navkiln/crowd': ['goalFields'] } },
+      { what: '`shortcuts`', uses: { 'navkiln/crowd': ['shortcuts'] } },
+      { what: '`repairs`: paths over changes of the mesh', uses: { 'navkiln/crowd': ['repairs'] } },
+      { what: 'all of these (`createCrowd`)', uses: { 'navkiln/crowd': ['createCrowd'] } },
+      { what: '`sampling`', uses: { 'navkiln/crowd': ['sampling'] } },
+      { what: 'patrols', uses: { 'navkiln/crowd': ['patrolAgent'] } },
+      { what: 'groups', uses: { 'navkiln/crowd': ['moveGroupTo'] } },
+      { what: 'links with limited capacity', uses: { 'navkiln/crowd': ['links', 'setLinkTraffic'] } },
+      { what: 'saving and restoring', uses: { 'navkiln/crowd': ['saveCrowd', 'restoreCrowd'] } },
     ],
   },
   {
@@ -185,7 +208,6 @@ const CONTENTS = [
       ['path searches within a budget, goal fields', ['agents/crowd/search']],
       ['neighbors and walls', ['agents/crowd/nearby']],
       ['avoidance: ORCA', ['agents/crowd/avoidance/orca.ts', 'agents/crowd/avoidance/orca-walls.ts']],
-      ['avoidance: sampling', ['agents/crowd/avoidance/sampled.ts']],
       [
         'lanes and turns in narrow passages',
         ['agents/crowd/narrow/lanes.ts', 'agents/crowd/narrow/passages.ts', 'agents/crowd/motion/turns.ts'],
@@ -193,7 +215,9 @@ const CONTENTS = [
       [
         'arriving: settling, making room, giving up',
         [
+          'agents/crowd/rest/arrive.ts',
           'agents/crowd/traffic/traffic.ts',
+          'agents/crowd/traffic/keep-place.ts',
           'agents/crowd/rest/settle.ts',
           'agents/crowd/rest/settled-by.ts',
           'agents/crowd/traffic/yielding.ts',

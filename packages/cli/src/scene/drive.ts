@@ -10,6 +10,7 @@ import {
   getAgent,
   hashCrowd,
   moveAgentTo,
+  sampling,
   setAgentOptions,
   setLinkTraffic,
   stopAgent,
@@ -99,7 +100,12 @@ export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast)
 
 function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, stepSeconds: number): SceneDriver {
   const { people, links } = cast;
-  const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds, types: createAgentTypes(mesh) });
+  const crowd = createCrowd(mesh, {
+    maxAgents: people.length,
+    stepSeconds,
+    types: createAgentTypes(mesh),
+    behaviors: [sampling],
+  });
   links.forEach((ref, i) => {
     const { capacity, seconds } = scene.links![i];
     setLinkTraffic(crowd, ref, { capacity, seconds });

@@ -1,4 +1,15 @@
 /** `navkiln/crowd`: agents that follow paths and avoid each other. */
+export {
+  goalFields,
+  lanes,
+  links,
+  passages,
+  repairs,
+  sampling,
+  shortcuts,
+  traffic,
+} from '../agents/crowd/behaviors.ts';
+export { createCoreCrowd } from '../agents/crowd/create-core.ts';
 export { createCrowd } from '../agents/crowd/create.ts';
 export { explainAgent } from '../agents/crowd/explain.ts';
 export type { AgentExplanation, AgentReason } from '../agents/crowd/explain.ts';
@@ -40,5 +51,5 @@ export type { AgentEvent } from '../agents/crowd/state/events.ts';
 export type { SampledOptions } from '../agents/crowd/avoidance/sampled.ts';
 export type { AgentOptions, AvoidanceKind, CrowdOptions, DetailKind } from '../agents/crowd/state/options.ts';
 export { NULL_AGENT } from '../agents/crowd/state/types.ts';
-export type { AddFailure, AgentEventKind, AgentId, Crowd } from '../agents/crowd/state/types.ts';
+export type { AddFailure, AgentEventKind, AgentId, Behavior, Crowd } from '../agents/crowd/state/types.ts';
 export { advanceCrowd, interpolateAgentInto, stepCrowd } from '../agents/crowd/step.ts';

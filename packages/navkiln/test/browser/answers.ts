@@ -20,7 +20,7 @@ import {
 } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface, buildNavMesh } from 'navkiln/build';
-import { addAgent, createCrowd, hashCrowd, moveAgentTo, saveCrowd, stepCrowd } from 'navkiln/crowd';
+import { addAgent, createCrowd, hashCrowd, moveAgentTo, sampling, saveCrowd, stepCrowd } from 'navkiln/crowd';
 import { buildFromPolygons, cutByDiagonals } from 'navkiln/polygon';
 import { findLevelScene, mapScenes } from 'navkiln-scenes';
 
@@ -84,7 +84,7 @@ function ask(mesh: NavMesh): unknown[] {
 
 function crowdOn(mesh: NavMesh, ticks: number): string {
   const random = createRandom(5);
-  const crowd = createCrowd(mesh, { maxAgents: AGENTS });
+  const crowd = createCrowd(mesh, { maxAgents: AGENTS, behaviors: [sampling] });
   for (let i = 0; i < AGENTS; i++) {
     const id = addAgent(crowd, findRandomPoint(mesh, random).point, { avoidance: i % 3 === 0 ? 'sampled' : 'orca' });
     moveAgentTo(crowd, id, findRandomPoint(mesh, random).point);

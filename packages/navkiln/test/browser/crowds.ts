@@ -5,6 +5,7 @@ import { buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
 import {
   addAgent,
   createCrowd,
+  sampling,
   followAgent,
   hashCrowd,
   moveAgentTo,
@@ -33,7 +34,7 @@ export function hashCrowds(ticks: number): Record<string, string> {
   const random = createRandom(11);
   const pick = (): [number, number, number] => findRandomPoint(navMesh, random)!.point;
   const links = [0, 1, 2].map(() => addLink(navMesh, { start: pick(), end: pick(), bothWays: true }));
-  const crowd = createCrowd(navMesh, { maxAgents: AGENTS, searchBudget: 300 });
+  const crowd = createCrowd(navMesh, { maxAgents: AGENTS, searchBudget: 300, behaviors: [sampling] });
   links.forEach((link, i) => setLinkTraffic(crowd, link, { capacity: 1 + i, seconds: 1 + i }));
   const ids: AgentId[] = [];
   while (ids.length < AGENTS) {

@@ -372,6 +372,19 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
+  it('core crowd: at most 44.4 KB gzipped with load and search (goal: 36), and no code of other behaviors', async () => {
+    const names = 'createCoreCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
+    const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
+    const { bytes, files } = await bundle('core-crowd', source);
+    console.info(`load + findPath + core crowd: ${bytes} bytes gzipped`);
+    expect(
+      files.filter((id) =>
+        /^chunks\/(voxel|surface|polygon|path-index|characters|levels|worker|formats|show|shared|three)\./.test(id),
+      ),
+    ).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(44.4 * 1024);
+  });
+
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
     const { bytes, files } = await bundle(
       'three',

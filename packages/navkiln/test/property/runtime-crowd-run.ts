@@ -6,6 +6,7 @@
  * that is restored, also on the loaded mesh, has the same hash and the same future.
  */
 import { setLinkTraffic } from '../../src/agents/crowd/links/link-traffic.ts';
+import { sampling } from '../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../src/agents/crowd/create.ts';
 import { explainAgent } from '../../src/agents/crowd/explain.ts';
 import {
@@ -474,7 +475,13 @@ function problemsOf(crowd: Crowd): string[] {
 function newWorld(on: NavMesh, random: () => number, isWatched: boolean): World {
   // Functions recognize a mesh and a set by the arrays that stay plain.
   const mesh = isWatched ? watched(on, ['polyPortal']) : on;
-  const crowd = createCrowd(mesh, { maxAgents: MAX_AGENTS, filters: FILTERS, searchBudget: 12, stepSeconds: 1 / 20 });
+  const crowd = createCrowd(mesh, {
+    maxAgents: MAX_AGENTS,
+    filters: FILTERS,
+    searchBudget: 12,
+    stepSeconds: 1 / 20,
+    behaviors: [sampling],
+  });
   const set = createCharacters(crowd, { fallLimit: 3 });
   if (isWatched) {
     crowd.agents = watched(crowd.agents);

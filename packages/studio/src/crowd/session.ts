@@ -19,6 +19,7 @@ import {
   listAgents,
   moveAgentTo,
   removeAgent,
+  sampling,
   setLinkTraffic,
   stepCrowd,
   stopAgent,
@@ -103,6 +104,7 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   const isChanging = setup?.links !== undefined || setup?.script?.some((step) => step.do === 'rebuild-tile') === true;
   const mesh = isChanging ? structuredClone(navMesh) : navMesh;
   const crowd = createCrowd(mesh, {
+    behaviors: [sampling],
     maxAgents: ROOM + (setup?.agents.length ?? 0),
     types: meshTypes(mesh),
     ...(setup?.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),

@@ -10,7 +10,8 @@
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       length of the saved crowd in units of 8 bytes
- *         24    scalars; the columns of characters, for each slot that was ever used; the columns of targets
+ *         24    8 bytes   0
+ *         32    scalars; the columns of characters, for each slot that was ever used; the columns of targets
  *               (all f64); the bytes of `saveCrowd`
  *
  * Restoring first reads and checks everything in another set, so damaged bytes change nothing.

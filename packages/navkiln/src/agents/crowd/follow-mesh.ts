@@ -18,7 +18,7 @@ import { NO_CROSSING } from '../../query/path/corridor.ts';
 import { relocateAgent } from './nearby/place-on-mesh.ts';
 import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
-import { createOldPath, keepPath, repairPath } from './search/repair.ts';
+import type { OldPath } from './state/search-types.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
 import { CHANGE_GOAL_OFF_MESH, changeStatus } from './state/status.ts';
@@ -98,12 +98,12 @@ function leaveMesh(crowd: Crowd, slot: number): void {
 const REPAIR_SHARE = 4;
 
 /** The path of an agent before a change, and the number of polygons that repairs may still visit in this tick. */
-const old = createOldPath();
+const old: OldPath = { refs: new Float64Array(64), count: 0, length: NaN, cost: NaN };
 let repairBudget = 0;
 
 /** Repairs the path of an agent, within the budget. */
 function repair(crowd: Crowd, slot: number): boolean {
-  const visited = repairPath(crowd, slot, old, repairBudget);
+  const visited = crowd.behaviors.repairPath?.(crowd, slot, old, repairBudget) ?? 0;
   repairBudget -= visited;
   return visited > 0;
 }
@@ -120,7 +120,7 @@ function followChange(crowd: Crowd, slot: number): void {
     agents.state[slot] === STATE_GROUND &&
     !isDoneStatus(agents.status[slot]) &&
     (agents.flags[slot] & AGENT_AWAITS_PATH) === 0;
-  keepPath(old, crowd, slot);
+  crowd.behaviors.keepPath?.(old, crowd, slot);
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   syncCorridorStart(crowd, slot);
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);

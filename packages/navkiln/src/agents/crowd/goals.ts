@@ -12,7 +12,6 @@
  */
 import { RETRY_SECONDS, isAimStale, isSearchDue, relocateGoal } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
-import { optionalSteps } from './state/optional-steps.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_PARTIAL,
@@ -31,7 +30,7 @@ export function updateGoals(crowd: Crowd): void {
     const slot = active[i];
     const kind = agents.goalKind[slot];
     if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
-    if (kind === GOAL_AGENT) optionalSteps.pursue(crowd, slot);
+    if (kind === GOAL_AGENT) crowd.behaviors.pursue?.(crowd, slot);
     else if (kind !== GOAL_POINT) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && agents.goalPoly[slot] >= 0) {
       // The goal jumped while it was too early for another search.

@@ -15,15 +15,9 @@
  */
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
-import { steerAlongWay } from './traffic/go-around.ts';
-import { BACK_RADII, keepPlace } from './traffic/keep-place.ts';
 import { noteSight, seesCorner } from './nearby/corner-sight.ts';
-import { noteNarrowPortals } from './nearby/narrow-portals.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
-import { staysBlocked } from './traffic/review.ts';
-import { shortenPath } from './search/shorten.ts';
-import { optionalSteps } from './state/optional-steps.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
 import { CHANGE_PATH_FOUND, changeStatus, isWaitingForLink, restartProgress } from './state/status.ts';
@@ -57,11 +51,14 @@ const SHORTCUT_TURNS = 4;
  */
 const QUEUE_HOLD_RADII = 5;
 
+/** A blocked agent starts when the end of its path is farther than the arrive distance plus this, in radii. */
+const AWAY_RADII = 1;
+
 const corners = createCorridorCorners(2);
 
 /** Step: sets `desired` of the agents whose turn it is. */
 export function steer(crowd: Crowd): void {
-  const { agents, thinking, thinkingCount, tick } = crowd;
+  const { agents, behaviors, thinking, thinkingCount, tick } = crowd;
   const { state, flags, status, goalKind, desired } = agents;
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
@@ -70,7 +67,7 @@ export function steer(crowd: Crowd): void {
     desired[2 * slot + 1] = 0;
     if (state[slot] !== STATE_GROUND) continue;
     if (tick < agents.yieldUntil[slot]) {
-      steerAside(crowd, slot);
+      behaviors.keepPlace?.(crowd, slot);
       continue;
     }
     const kind = goalKind[slot];
@@ -79,12 +76,12 @@ export function steer(crowd: Crowd): void {
       continue;
     }
     if (kind === GOAL_NONE) {
-      keepPlace(crowd, slot);
+      behaviors.keepPlace?.(crowd, slot);
       continue;
     }
     if ((flags[slot] & AGENT_AWAITS_PATH) === 0) startOnPath(crowd, slot);
     if (status[slot] === STATUS_SEARCHING) continue;
-    if (isRestStatus(status[slot])) keepPlace(crowd, slot);
+    if (isRestStatus(status[slot])) behaviors.keepPlace?.(crowd, slot);
     else steerAlongPath(crowd, slot);
   }
 }
@@ -98,11 +95,21 @@ function startOnPath(crowd: Crowd, slot: number): void {
   const isAnswered = agents.searchTick[slot] === tick;
   if (agents.status[slot] === STATUS_BLOCKED) {
     const isPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
-    if (isPartial ? !isAnswered || staysBlocked(crowd, slot) : agents.goalPoly[slot] < 0) return;
+    if (isPartial ? !isAnswered || isAtEnd(crowd, slot) : agents.goalPoly[slot] < 0) return;
+    if (isPartial && crowd.behaviors.staysBlocked?.(crowd, slot) === true) return;
   } else if (agents.status[slot] !== STATUS_SEARCHING || agents.searchTick[slot] < agents.orderTick[slot]) return;
   changeStatus(crowd, slot, CHANGE_PATH_FOUND);
   restartProgress(crowd, slot);
   agents.restTick[slot] = -1;
+}
+
+/** Returns whether an agent is at the end of its path, or nearly. */
+function isAtEnd({ agents, corridors }: Crowd, slot: number): boolean {
+  const { target } = corridors[slot];
+  const far = agents.arriveDistance[slot] + AWAY_RADII * agents.radius[slot];
+  const dx = target[0] - agents.position[3 * slot];
+  const dz = target[2] - agents.position[3 * slot + 2];
+  return dx * dx + dz * dz <= far * far;
 }
 
 /** Steers at the ordered velocity, within the maximum speed. */
@@ -116,24 +123,9 @@ function steerVelocity(crowd: Crowd, slot: number): void {
   desired[2 * slot + 1] = vz * scale;
 }
 
-/** Steers a yielding agent to the point where it is out of the other agent's way. */
-function steerAside(crowd: Crowd, slot: number): void {
-  const { agents } = crowd;
-  const { position, yieldPoint } = agents;
-  const dx = yieldPoint[2 * slot] - position[3 * slot];
-  const dz = yieldPoint[2 * slot + 1] - position[3 * slot + 2];
-  const distance = Math.sqrt(dx * dx + dz * dz);
-  if (distance < BACK_RADII * agents.radius[slot]) return;
-  course[COURSE_X] = dx;
-  course[COURSE_Z] = dz;
-  course[COURSE_SPEED] = agents.maxSpeed[slot];
-  course[COURSE_STOP] = distance;
-  takeCourse(crowd, slot);
-}
-
 /** Steers towards the next corner, and finds the corners again when they may have changed. */
 function steerAlongPath(crowd: Crowd, slot: number): void {
-  const { agents, tick } = crowd;
+  const { agents, behaviors, tick } = crowd;
   const { position, flags, cornerKind } = agents;
   const corner = agents.corners;
   const at = 6 * slot;
@@ -148,21 +140,21 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   const hasPassed = (flags[slot] & AGENT_PASSED_PORTAL) !== 0;
   if (isNew || hasPassed || (tick + slot) % cornerTicks === 0) {
     if (isNew || !seesCorner(agents, slot)) updateCorners(crowd, slot);
-    else if (hasPassed) noteNarrowPortals(crowd, slot);
+    else if (hasPassed) behaviors.noteNarrow?.(crowd, slot);
     flags[slot] &= ~AGENT_PASSED_PORTAL;
     if (cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * SHORTCUT_TURNS) === 0) {
       syncCorridorStart(crowd, slot);
-      if (shortenPath(crowd, slot, cornerTicks * SHORTCUT_TURNS)) updateCorners(crowd, slot);
+      if (behaviors.shortenPath?.(crowd, slot, cornerTicks * SHORTCUT_TURNS) === true) updateCorners(crowd, slot);
     }
     dx = corner[at] - x;
     dz = corner[at + 2] - z;
     distance = Math.sqrt(dx * dx + dz * dz);
   }
-  if (agents.wayCount[slot] > 0 && steerAlongWay(crowd, slot)) return;
+  if (agents.wayCount[slot] > 0 && behaviors.steerAlongWay?.(crowd, slot) === true) return;
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
   course[COURSE_X] = dx;
   course[COURSE_Z] = dz;
-  course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : optionalSteps.paceOf(crowd, slot);
+  course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : behaviors.paceOf!(crowd, slot);
   // An agent that covers more than its radius in a turn would run far past a corner, and again past it on its way back.
   const modes = agents.modes[slot];
   const isFast = near * cornerTicks > NEAR_CORNER_TICKS * CORNER_TURNS * agents.radius[slot];
@@ -187,7 +179,7 @@ function updateCorners(crowd: Crowd, slot: number): void {
   syncCorridorStart(crowd, slot);
   findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
   const { count, points, kinds, linkEnds } = corners;
-  noteNarrowPortals(crowd, slot);
+  crowd.behaviors.noteNarrow?.(crowd, slot);
   const at = 6 * slot;
   if (count === 0) {
     // The agent stands on its goal.

@@ -16,9 +16,9 @@
  *   avoid           avoid.ts              desired -> chosen velocity, free of collisions
  *   integrate       integrate.ts          chosen velocity -> position, on the mesh
  *   useLinks        use-links.ts          entering, crossing and leaving links
- *   updateTraffic   traffic.ts            arriving, settling, yielding, giving up
+ *   updateRest      traffic.ts            arriving, settling, yielding, giving up
  *
- * Neighbors, walls, steering, lanes, avoidance and traffic run for the agents whose turn it is (`thinking`).
+ * Steps through `Crowd.behaviors` run in crowds that have them. Neighbors, walls, steering, lanes, avoidance and traffic run for the agents whose turn it is (`thinking`).
  * All other steps run for all agents in each tick.
  *
  * Cost: linear in the agents, plus the searches' budget. No allocation once corridors and lists have grown.
@@ -30,20 +30,15 @@ import { avoid } from './motion/avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
 import { integrate } from './motion/integrate.ts';
-import { keepLanes } from './narrow/lanes.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
-import { takeTurns } from './narrow/passages.ts';
 import { runSearches } from './search/searches.ts';
 import { advanceClock } from './state/clock.ts';
 import { agentSlotOf } from './state/ids.ts';
-import { optionalSteps } from './state/optional-steps.ts';
 import { STATE_FREE } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
-import { updateTraffic } from './traffic/traffic.ts';
 import { chooseThinking } from './motion/turns.ts';
-import { useLinks } from './links/use-links.ts';
 import { checkCrowd, checkMutableCrowd } from './state/check-crowd.ts';
 
 /** Maximum number of ticks in one call of `advanceCrowd`; time beyond them is dropped. */
@@ -64,25 +59,26 @@ export function stepCrowd(crowd: Crowd): void {
 }
 
 function tick(crowd: Crowd): void {
+  const { behaviors } = crowd;
   advanceClock(crowd);
   listActive(crowd);
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
   followMesh(crowd);
-  if (crowd.patrols.length > 0) optionalSteps.continuePatrols(crowd);
+  behaviors.continuePatrols?.(crowd);
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);
   findNeighbors(crowd);
   findWalls(crowd);
-  if (crowd.hasGroups) optionalSteps.measureGroups(crowd);
+  behaviors.measureGroups?.(crowd);
   steer(crowd);
-  takeTurns(crowd);
-  keepLanes(crowd);
+  behaviors.takeTurns?.(crowd);
+  behaviors.keepLanes?.(crowd);
   avoid(crowd);
   integrate(crowd);
-  useLinks(crowd);
-  updateTraffic(crowd);
+  behaviors.useLinks?.(crowd);
+  behaviors.updateRest?.(crowd);
 }
 
 /** Lists the slots of all agents, ascending. */

@@ -138,6 +138,16 @@ export function resolveSampled(options: SampledOptions, caller: string, path: st
 /** The parameters of all defaults. */
 export const SAMPLED_DEFAULTS: SampledParams = /* @__PURE__ */ createSampledParams();
 
+/** Stores parameters in a column of a crowd, from the index `at`. @internal */
+export function storeSampled(out: Float64Array, at: number, params: SampledParams): void {
+  SAMPLED_KEYS.forEach((key, i) => (out[at + i] = params[key]));
+}
+
+/** Returns the options that a column of a crowd holds from the index `at`. @internal */
+export function readSampled(column: Float64Array, at: number): SampledOptions {
+  return Object.fromEntries(SAMPLED_KEYS.map((key, i) => [key, column[at + i]]));
+}
+
 /** Shortest time to a collision, as a share of the horizon: keeps the penalty finite. */
 const SOONEST = 0.1;
 /** Distance at which a wall counts as touched, world units. */

@@ -1,6 +1,6 @@
 /**
- * The queues of links with limited capacity. `setLinkTraffic` registers them with the step that uses links
- * (use-links.ts), so that they are not in bundles without it.
+ * The queues of links with limited capacity. `setLinkTraffic` adds them to the behaviors of a crowd, so that
+ * they are not in bundles without it.
  *
  * A link with limited capacity (link-traffic.ts) serves both of its ends equally. The agent that would arrive first
  * goes first. Five seconds of waiting count as one second of travel, so that no agent waits forever. The next in turn
@@ -14,10 +14,10 @@
  */
 import { linkOf, otherEnd } from '../../../mesh/crossing.ts';
 import { linkRefOf } from '../../../mesh/link-ref.ts';
-import { optionalSteps } from '../state/optional-steps.ts';
 import { CHANGE_LINK_BUSY, CHANGE_LINK_FREE, changeStatus } from '../state/status.ts';
 import { STATE_GROUND, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING } from '../state/types.ts';
-import type { Crowd, LinkTraffic } from '../state/types.ts';
+import type { LinkTraffic } from '../state/behaviors.ts';
+import type { Behavior, Crowd } from '../state/types.ts';
 import { MIN_SPEED, distanceSqToLink, enterLink, load } from './use-links.ts';
 
 // Distances from the near end of a link, in radii:
@@ -34,10 +34,8 @@ const PASS_SECONDS = 15;
 let waiting = new Int32Array(0);
 let waitingCount = 0;
 
-/** Registers the queues of links, which ticks use from then on. */
-export function bringLinkQueues(): void {
-  Object.assign(optionalSteps, { linkTrafficOf, queueAtLink, serveLinks });
-}
+/** The behavior of agents at links with limited capacity, which `setLinkTraffic` adds. */
+export const linkQueues: Behavior = { linkTrafficOf, queueAtLink, serveLinks };
 
 /** Returns the settings of a link (by index), or undefined when it has none. */
 function linkTrafficOf({ linkTraffic, mesh }: Crowd, link: number): LinkTraffic | undefined {

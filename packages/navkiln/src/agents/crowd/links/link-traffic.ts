@@ -6,7 +6,7 @@
 import { checkHandle, checkKeys, checkObject, refuse } from '../../../base/data/refuse.ts';
 import { linkIndexOf } from '../../../mesh/link-ref.ts';
 import type { LinkRef } from '../../../mesh/types.ts';
-import { bringLinkQueues } from './link-queue.ts';
+import { linkQueues } from './link-queue.ts';
 import { MOST_SECONDS } from '../state/limits.ts';
 import type { Crowd } from '../state/types.ts';
 import { checkCrowd } from '../state/check-crowd.ts';
@@ -46,6 +46,6 @@ export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficO
   const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);
   if (known === undefined) crowd.linkTraffic.push({ ref, capacity, seconds });
   else Object.assign(known, { capacity, seconds });
-  bringLinkQueues();
+  Object.assign(crowd.behaviors, linkQueues);
   return true;
 }

@@ -18,7 +18,6 @@ import type { LinkRef } from '../../../mesh/types.ts';
 import { placeOnNearestPoly } from '../nearby/place-on-mesh.ts';
 import { requestPath } from '../search/record.ts';
 import { noteEvent } from '../state/events.ts';
-import { optionalSteps } from '../state/optional-steps.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
 import { CHANGE_LINK_ENTERED, changeStatus, restartProgress } from '../state/status.ts';
 import {
@@ -34,7 +33,8 @@ import {
   STATE_LINK,
   STATUS_SEARCHING,
 } from '../state/types.ts';
-import type { Crowd, LinkTraffic } from '../state/types.ts';
+import type { LinkTraffic } from '../state/behaviors.ts';
+import type { Crowd } from '../state/types.ts';
 
 /** Distance from the near end at which an agent enters a link without limited capacity, in radii. */
 const ENTER_RADII = 0.75;
@@ -67,7 +67,7 @@ export function useLinks(crowd: Crowd): void {
     if (cornerKind[slot] === CORNER_LINK && maxSpeed[slot] > 0) approach(crowd, slot);
     else queueLinkEnd[slot] = -1;
   }
-  if (crowd.linkTraffic.length > 0) optionalSteps.serveLinks(crowd);
+  if (crowd.linkTraffic.length > 0) crowd.behaviors.serveLinks?.(crowd);
 }
 
 /** Returns the squared distance, in the plane, from an agent to the near end of the link ahead. */
@@ -82,9 +82,9 @@ export function distanceSqToLink(crowd: Crowd, slot: number): number {
 function approach(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   const linkEnd = agents.cornerLinkEnd[slot];
-  const traffic = crowd.linkTraffic.length === 0 ? undefined : optionalSteps.linkTrafficOf(crowd, linkOf(linkEnd));
+  const traffic = crowd.linkTraffic.length === 0 ? undefined : crowd.behaviors.linkTrafficOf?.(crowd, linkOf(linkEnd));
   if (traffic !== undefined && traffic.capacity < Infinity) {
-    optionalSteps.queueAtLink(crowd, slot);
+    crowd.behaviors.queueAtLink?.(crowd, slot);
     return;
   }
   const reach = Math.max(ENTER_RADII * agents.radius[slot], agents.maxSpeed[slot] * crowd.stepSeconds);

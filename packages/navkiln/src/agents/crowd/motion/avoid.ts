@@ -18,7 +18,6 @@
  */
 import { passStanding, takeDetour } from '../avoidance/detour.ts';
 import { avoidByOrca } from '../avoidance/orca.ts';
-import { avoidBySampling } from '../avoidance/sampled.ts';
 import {
   NEIGHBOR_DX,
   NEIGHBOR_DZ,
@@ -130,7 +129,7 @@ export function avoid(crowd: Crowd): void {
     fillNeighbors(crowd, slot);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
     const isBeforePortal = agents.narrow[NARROW_AHEAD * slot] > 0;
-    if (avoidance[slot] !== AVOID_ORCA) avoidBySampling(answer, scene, crowd.sampledParams[slot]);
+    if (avoidance[slot] !== AVOID_ORCA) crowd.behaviors.sample!(answer, scene, crowd.sampledParams[slot]!);
     else {
       avoidByOrca(answer, scene);
       const isOpen = !isBeforePortal && agents.wallCount[slot] === 0;

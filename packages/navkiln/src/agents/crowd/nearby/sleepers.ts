@@ -10,7 +10,6 @@
  * Cost: one grid query per agent at rest or per awake agent, whichever are fewer. No allocation once grown.
  * Based on: own.
  */
-import { checkSettledBy, isAsleepBeside } from '../rest/settled-by.ts';
 import { isIdleOrDone } from '../state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -56,12 +55,12 @@ let soughtBefore = new Int32Array(1);
 /** Returns whether all agents sleep and none has a reason to wake. Then nothing changes in this tick. */
 export function areAllAsleep(crowd: Crowd): boolean {
   const { agents, active, activeCount } = crowd;
+  const { staysSettled } = crowd.behaviors;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     const sleeps = (agents.flags[slot] & AGENT_ASLEEP) !== 0 && agents.state[slot] === STATE_GROUND;
     if (!sleeps || !isAtRest(agents, slot)) return false;
-    if (agents.status[slot] !== STATUS_SETTLED || isAsleepBeside(agents, slot)) continue;
-    if (!checkSettledBy(crowd, slot)) return false;
+    if (agents.status[slot] === STATUS_SETTLED && staysSettled?.(crowd, slot) === false) return false;
   }
   return true;
 }
@@ -73,19 +72,11 @@ function isAtRest(agents: AgentArrays, slot: number): boolean {
   return isIdleOrDone(status[slot]);
 }
 
-/**
- * Returns whether a settled agent has to wake up to decide if it moves on. It does when its resting position is new, or
- * when the agents that it settled beside have left.
- */
-function hasToReview(crowd: Crowd, slot: number): boolean {
-  const { agents } = crowd;
-  return agents.restTick[slot] < 0 || (!isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot));
-}
-
 /** Sets and clears `AGENT_ASLEEP`. */
 export function markSleepers(crowd: Crowd, bodies: Bodies): void {
   const { agents, active, activeCount } = crowd;
   const { state, status, flags } = agents;
+  const { staysSettled } = crowd.behaviors;
   const { grid } = bodies;
   if (wakefulness.length < crowd.maxAgents) {
     wakefulness = new Uint8Array(crowd.maxAgents);
@@ -101,7 +92,9 @@ export function markSleepers(crowd: Crowd, bodies: Bodies): void {
     wakefulness[slot] = RESTS;
     if (isGround && isAtRest(agents, slot)) {
       restCount++;
-      if (status[slot] === STATUS_SETTLED && hasToReview(crowd, slot)) {
+      // A settled agent wakes up when its resting position is new, and when the agent that it settled beside has left.
+      const isSettled = status[slot] === STATUS_SETTLED && staysSettled !== undefined;
+      if (isSettled && (agents.restTick[slot] < 0 || !staysSettled(crowd, slot))) {
         flags[slot] &= ~AGENT_ASLEEP;
         wakefulness[slot] = STAYS_AWAKE;
       }

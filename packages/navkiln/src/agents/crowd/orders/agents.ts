@@ -40,6 +40,7 @@ import {
   MODE_NO_BRAKE,
   MODE_PAUSED,
   NULL_AGENT,
+  SAMPLED_NUMBERS,
   STATE_FREE,
   STATE_GROUND,
 } from '../state/types.ts';
@@ -363,7 +364,8 @@ function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void
   agents.avoidance[slot] = resolved.avoidance;
   agents.horizon[slot] = resolved.horizon;
   crowd.sampledParams[slot] = resolved.sampled;
-  SAMPLED_KEYS.forEach((key, i) => (agents.sampled[SAMPLED_KEYS.length * slot + i] = resolved.sampled[key]));
+  if (resolved.sampled !== undefined)
+    crowd.behaviors.storeSampled?.(agents.sampled, SAMPLED_NUMBERS * slot, resolved.sampled);
   agents.separationWeight[slot] = resolved.separationWeight;
   agents.queryRange[slot] = resolved.queryRange;
   agents.pathOptimizationRange[slot] = resolved.pathOptimizationRange;

@@ -13,10 +13,9 @@
  * Based on: own.
  */
 import { CORNER_NONE } from '../../corridor/types.ts';
-import { optionalSteps } from '../state/optional-steps.ts';
 import { isRestStatus } from '../state/rest.ts';
 import { MAX_NEIGHBORS, MODE_PAUSED, STATE_GROUND, STATE_LINK } from '../state/types.ts';
-import type { Crowd } from '../state/types.ts';
+import type { Behavior, Crowd } from '../state/types.ts';
 
 /** Smallest share of its speed at which a member moves. Slower ones would seem to make no progress. */
 const LEAST_SHARE = 0.2;
@@ -34,16 +33,14 @@ const BEHIND_SQ = 0.5;
 let longest = new Float64Array(0);
 let slowest = new Float64Array(0);
 
-/** Registers the steps of groups, which ticks run from then on. */
-export function bringGroups(): void {
-  optionalSteps.measureGroups = measureGroups;
-  optionalSteps.paceOf = paceOf;
-}
+/** The behavior of groups, which `moveGroupTo` adds. */
+export const groups: Behavior = { measureGroups, paceOf };
 
 /** Step: measures the remaining paths of all groups. */
 function measureGroups(crowd: Crowd): void {
   const { agents, active, activeCount, maxAgents } = crowd;
   const { group } = agents;
+  if (!crowd.hasGroups) return;
   if (longest.length <= maxAgents) {
     longest = new Float64Array(maxAgents + 1);
     slowest = new Float64Array(maxAgents + 1);

@@ -19,7 +19,7 @@ import { readAgentSlot } from '../state/ids.ts';
 import { MOST_SIZE } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
-import { bringGroups } from './group-pace.ts';
+import { groups } from './group-pace.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 import { checkMutableCrowd } from '../state/check-crowd.ts';
@@ -109,7 +109,7 @@ export function moveGroupTo(
     agents.group[slot] = number;
   }
   crowd.hasGroups = true;
-  bringGroups();
+  Object.assign(crowd.behaviors, groups);
   return results;
 }
 

@@ -24,7 +24,7 @@ import { agentHalfExtents, createNearestHit, findNearInto, findNearestInto } fro
 import { createSearchState } from '../../../query/search-state.ts';
 import { createSlide } from '../../../query/walk/slide.ts';
 import { aimAtGoal, moveGoalToAgent } from '../search/aim.ts';
-import { bringPursuit } from '../search/pursue.ts';
+import { pursuit } from '../search/pursue.ts';
 import { cancelRequest } from '../search/record.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
@@ -166,7 +166,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   if (isSame) return 'accepted';
   const hadPath = agents.goalKind[slot] === GOAL_POINT;
   endPatrol(crowd, slot);
-  bringPursuit();
+  Object.assign(crowd.behaviors, pursuit);
   agents.goalKind[slot] = GOAL_AGENT;
   restartGoal(crowd, slot);
   moveGoalToAgent(crowd, slot, other);

@@ -16,7 +16,6 @@ import { aimAtPoint } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
 import { RETRY_SECONDS } from '../search/aim.ts';
 import { ticksOf } from '../state/clock.ts';
-import { optionalSteps } from '../state/optional-steps.ts';
 import { isRestStatus } from '../state/rest.ts';
 import { CHANGE_POINT_OFF_MESH, changeStatus } from '../state/status.ts';
 import {
@@ -30,15 +29,13 @@ import {
   STATUS_ARRIVED,
   STATUS_SETTLED,
 } from '../state/types.ts';
-import type { Crowd, PatrolRoute } from '../state/types.ts';
+import type { Behavior, Crowd, PatrolRoute } from '../state/types.ts';
 
 const point = new Float64Array(3);
 const hit = createNearestHit();
 
-/** Registers the step of patrols, which ticks run from then on. */
-export function bringPatrols(): void {
-  optionalSteps.continuePatrols = continuePatrols;
-}
+/** The behavior of patrols and routes, which `patrolAgent` and the like add. */
+export const patrols: Behavior = { continuePatrols };
 
 /** Step: continues the patrols. */
 function continuePatrols(crowd: Crowd): void {

@@ -26,7 +26,7 @@ import {
 import type { AgentId, Crowd, PatrolRoute } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
-import { bringPatrols } from './patrol-step.ts';
+import { patrols } from './patrol-step.ts';
 import type { OrderResult } from './result.ts';
 import { checkCrowd } from '../state/check-crowd.ts';
 
@@ -106,7 +106,7 @@ function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], ca
     if (hit.poly < 0) return null;
     route.set(hit.point, 3 * i);
   }
-  bringPatrols();
+  Object.assign(crowd.behaviors, patrols);
   return route;
 }
 

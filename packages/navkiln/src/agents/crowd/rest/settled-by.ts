@@ -61,13 +61,12 @@ export function noteSettledBy({ agents }: Crowd, slot: number, other: number): v
   agents.settledGap[slot] = stay[0];
 }
 
-/**
- * Returns whether an agent and the agent beside which it settled both sleep. Sleeping agents do not move. A quick test
- * before `checkSettledBy`. @internal
- */
-export function isAsleepBeside({ settledBy, flags }: AgentArrays, slot: number): boolean {
+/** Returns whether a settled agent has a reason to stay. If not, it forgets the agent beside which it settled. @internal */
+export function staysSettled(crowd: Crowd, slot: number): boolean {
+  const { settledBy, flags } = crowd.agents;
   const other = settledBy[slot] - 1;
-  return other >= 0 && (flags[slot] & flags[other] & AGENT_ASLEEP) !== 0;
+  // Sleeping agents do not move.
+  return (other >= 0 && (flags[slot] & flags[other] & AGENT_ASLEEP) !== 0) || checkSettledBy(crowd, slot);
 }
 
 /**

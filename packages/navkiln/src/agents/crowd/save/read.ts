@@ -8,14 +8,13 @@
  * Based on: own.
  */
 import { createPathCorridor } from '../../corridor/types.ts';
-import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
-import { createCrowd } from '../create.ts';
+import { readSampled } from '../avoidance/sampled.ts';
+import { makeCrowd } from '../make.ts';
 import { LAST_TICK } from '../state/clock.ts';
 import { FIELD_COUNT, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
 import { filterCount } from '../state/filters.ts';
 import { AGENT_LAYOUT, clearSlot } from '../state/layout.ts';
-import { sampledOptionsOf } from '../state/options.ts';
-import { AVOID_SAMPLED, STATE_FREE } from '../state/types.ts';
+import { SAMPLED_NUMBERS, STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { checkAgents, checkLists, checkOptions } from './check.ts';
 import { readCorridor } from './corridor.ts';
@@ -46,7 +45,8 @@ interface Counts {
 export function readCrowd(own: Crowd, tape: Tape): Crowd {
   const { mesh, maxAgents, stepSeconds, filters, types, pathIndex } = own;
   const given = filters.slice(0, filterCount(own));
-  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters: given, types, pathIndex });
+  const options = { maxAgents, stepSeconds, filters: given, types, pathIndex };
+  const crowd = makeCrowd(tape.caller, mesh, options, own.behaviors);
   const counts = readScalars(crowd, tape);
   const { slotCount, searches } = crowd;
   readTraffic(crowd, tape, counts.trafficCount);
@@ -72,7 +72,7 @@ export function readCrowd(own: Crowd, tape: Tape): Crowd {
   }
   if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
   checkAgents(crowd, tape, counts.isInStep);
-  readSampled(crowd);
+  restoreSampled(crowd, tape.caller);
   return crowd;
 }
 
@@ -150,10 +150,22 @@ function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
 }
 
 /** Makes the parameters of AVOID_SAMPLED from their column. */
-function readSampled(crowd: Crowd): void {
-  const { agents, sampledParams, slotCount } = crowd;
+function restoreSampled({ agents, behaviors, sampledParams, slotCount }: Crowd, caller: string): void {
   for (let slot = 0; slot < slotCount; slot++) {
-    const isUsed = agents.state[slot] !== STATE_FREE && agents.avoidance[slot] === AVOID_SAMPLED;
-    sampledParams[slot] = isUsed ? createSampledParams(sampledOptionsOf(agents, slot)) : SAMPLED_DEFAULTS;
+    if (agents.state[slot] === STATE_FREE) continue;
+    const at = SAMPLED_NUMBERS * slot;
+    // A crowd without the behavior stores 0.
+    const isStored = agents.sampled.subarray(at, at + SAMPLED_NUMBERS).some((value) => value !== 0);
+    if (isStored && behaviors.resolveSampled === undefined)
+      throw new RangeError(
+        `${caller}: saved agents may sample velocities; create the crowd with { behaviors: [sampling] }`,
+      );
+    const params = behaviors.resolveSampled?.(
+      isStored ? readSampled(agents.sampled, at) : {},
+      caller,
+      `agents.sampled[${slot}]`,
+    );
+    sampledParams[slot] = params;
+    if (params !== undefined) behaviors.storeSampled?.(agents.sampled, at, params);
   }
 }

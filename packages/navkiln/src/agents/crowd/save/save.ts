@@ -8,11 +8,12 @@
  * saved crowd.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
- *          8    u32       version, 4
+ *          8    u32       version, 5
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
- *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
+ *         24    u32       behaviors: a bit for each of `BEHAVIORS`; then 4 bytes of 0
+ *         32    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
  *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors
  *
@@ -26,10 +27,10 @@
  */
 import { hashWords } from '../../../base/data/hash.ts';
 import { refuseType, showValue } from '../../../base/data/refuse.ts';
-import { bringLinkQueues } from '../links/link-queue.ts';
-import { bringGroups } from '../orders/group-pace.ts';
-import { bringPatrols } from '../orders/patrol-step.ts';
-import { bringPursuit } from '../search/pursue.ts';
+import { linkQueues } from '../links/link-queue.ts';
+import { groups } from '../orders/group-pace.ts';
+import { patrols } from '../orders/patrol-step.ts';
+import { pursuit } from '../search/pursue.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
@@ -45,8 +46,19 @@ import type { Tape } from './tape.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 4;
+const VERSION = 5;
 const CHECKSUM_WORD = 4;
+const BEHAVIORS_WORD = 6;
+/** Behaviors that a crowd is created with, and a field of each. `sampling` is checked by agent (read.ts). */
+const BEHAVIORS = [
+  ['traffic', 'keepPlace'],
+  ['lanes', 'keepLanes'],
+  ['passages', 'takeTurns'],
+  ['links', 'useLinks'],
+  ['goalFields', 'chooseField'],
+  ['shortcuts', 'shortenPath'],
+  ['repairs', 'repairPath'],
+] as const;
 
 function expectLittleEndian(caller: string): void {
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
@@ -68,6 +80,7 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
   words[2] = VERSION;
   words[3] = out.length / 8;
   words[5] = fingerprintOf(crowd.mesh);
+  words[BEHAVIORS_WORD] = behaviorsOf(crowd);
   words[CHECKSUM_WORD] = checksum(words);
   return out;
 }
@@ -82,6 +95,11 @@ export function hashCrowd(crowd: Crowd): number {
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
 }
 
+/** Returns a bit for each of `BEHAVIORS` that a crowd has. */
+function behaviorsOf({ behaviors }: Crowd): number {
+  return BEHAVIORS.reduce((bits, [, field], i) => bits + (behaviors[field] === undefined ? 0 : 1 << i), 0);
+}
+
 function checksum(words: Uint32Array): number {
   return hashWords(words, CHECKSUM_WORD + 1, words.length, hashWords(words, 0, CHECKSUM_WORD, 0));
 }
@@ -90,7 +108,7 @@ function checksum(words: Uint32Array): number {
  * Restores the state that `saveCrowd` returned.
  *
  * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
- * `maxAgents`, `stepSeconds` and filters. The bytes do not contain a path index. The crowd keeps its own index, and
+ * `maxAgents`, `stepSeconds`, filters and behaviors. The bytes do not contain a path index. The crowd keeps its own index, and
  * continues exactly as the saved crowd only with the same index. Throws an Error for damaged bytes, for numbers that no
  * crowd can have, and for another mesh. Throws a RangeError for a crowd with other options, and a TypeError when
  * `bytes` is not a Uint8Array. After an error the crowd is unchanged.
@@ -131,10 +149,7 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   // The next tick finds out whether there are groups.
   crowd.hasGroups = true;
   crowd.sampledParams = from.sampledParams;
-  bringGroups();
-  bringPatrols();
-  bringPursuit();
-  bringLinkQueues();
+  Object.assign(crowd.behaviors, groups, patrols, pursuit, linkQueues);
   Object.assign(crowd.searches, from.searches);
   crowd.previousHeading.set(from.agents.heading);
   crowd.events.count = 0;
@@ -169,6 +184,12 @@ function checkBytes(crowd: Crowd, bytes: Uint8Array, caller: string): Tape {
       `${caller}: the crowd was saved on a mesh with other tiles, areas, flags or links; restore it on the same mesh`,
     );
   }
+  const differing = tape.words[BEHAVIORS_WORD] ^ behaviorsOf(crowd);
+  const names = BEHAVIORS.filter((_, i) => (differing & (1 << i)) !== 0).map(([name]) => name);
+  if (names.length > 0)
+    throw new Error(
+      `${caller}: the crowd was saved with other behaviors (${names.join(', ')}); must be those of the crowd`,
+    );
   return tape;
 }
 

@@ -8,7 +8,7 @@ import { polyIndexOf, refOf } from '../../../mesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../../mesh/types.ts';
 
 /** Bytes before the first number of the tape. */
-export const HEADER_BYTES = 24;
+export const HEADER_BYTES = 32;
 
 /** The high word of the NaN that is written. Engines use different bits for NaN. */
 const NAN_HIGH_WORD = 0x7ff80000;

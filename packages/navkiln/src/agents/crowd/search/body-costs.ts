@@ -14,8 +14,6 @@ import type { PathSegment, QueryFilter } from '../../../query/filter.ts';
 import { isStanding } from '../state/standing.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Time after the search for a detour during which bodies add costs, seconds. */
-const WEIGH_SECONDS = 30;
 /** Distance from the agent up to which bodies count, in radii. */
 const REACH_RADII = 80;
 /** Length of the detour that is as expensive as a path through a body, in radii of the agent. */
@@ -40,16 +38,10 @@ const weighted: QueryFilter = {
   closedLinks: 0,
 };
 
-/** Returns whether standing bodies have held up an agent recently. */
-export function isHeldUp({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
-  return agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < WEIGH_SECONDS;
-}
-
 /**
  * Returns the filter for a search of an agent: its own filter, or one that adds the costs of bodies that hold it up.
  */
 export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): QueryFilter {
-  if (!isHeldUp(crowd, slot)) return filter;
   listBodies(crowd, slot);
   if (count === 0) return filter;
   base = filter;

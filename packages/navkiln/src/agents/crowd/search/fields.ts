@@ -11,9 +11,17 @@
  */
 import type { Corridor } from '../../../query/path/corridor.ts';
 import { costOf, segment, setSegmentPolys } from '../../../query/filter.ts';
-import { createGoalField, beginField, isFieldOf, isSettled } from './goal-field.ts';
+import { createGoalField, beginField, isFieldOf, isSettled, readField, runField } from './goal-field.ts';
 import type { GoalField } from '../state/search-types.ts';
-import { DETOUR_UNREACHABLE, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './record.ts';
+import {
+  DETOUR_UNREACHABLE,
+  DETOUR_ISLAND,
+  FIELD_ANSWERED,
+  FIELD_COUNT,
+  FIELD_SEARCHED,
+  FIELD_TICKS,
+  FIELD_USELESS,
+} from './record.ts';
 import type { Search } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -21,11 +29,13 @@ import type { Crowd } from '../state/types.ts';
  * At least this many agents with one goal share a field. For one start, a field expands about five times as many nodes
  * as A* (docs/notes/corridor.md); each further start costs less.
  */
-export const SHARED_FROM = 4;
+const SHARED_FROM = 4;
 /**
  * Maximum extra cost of a path of a field, relative to the best path. The field leads to another point of the polygon.
  */
 const FIELD_SLACK = 0.05;
+/** Nodes that a field expands before it checks again whether the start is answered. */
+const FIELD_SLICE = 16;
 /** Ticks after which a field is discarded if its filter has methods, because their results may change. */
 const FIELD_METHOD_TICKS = 30;
 
@@ -92,7 +102,7 @@ function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
  * Returns true when a found path costs at most FIELD_SLACK more than the best one. The detour over the
  * field's goal bounds that.
  */
-export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
+function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
   const { current } = crowd.searches;
   const filter = crowd.filters[current.filter];
   let isSame = true;
@@ -108,4 +118,46 @@ export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): 
     detour += costOf(filter, crowd.mesh);
   }
   return detour <= FIELD_SLACK * found.cost;
+}
+
+/** Adds `by` to `goalCount` for the goal of each queued agent. */
+export function countGoals(crowd: Crowd, queueCount: number, by: number): void {
+  const { searches, agents, mesh } = crowd;
+  if (queueCount < SHARED_FROM) return;
+  if (searches.goalCount.length < mesh.polyCount) searches.goalCount = new Int32Array(mesh.polyCount);
+  const { goalCount, queue } = searches;
+  for (let i = 0; i < queueCount; i++) {
+    const goalPoly = agents.goalPoly[queue[i]];
+    if (goalPoly >= 0) goalCount[goalPoly] += by;
+  }
+}
+
+/**
+ * Continues the field of the current search, and writes its answer into `found`. Returns FIELD_SEARCHED while the budget
+ * of the tick is used up, and FIELD_USELESS when a path of A* is cheaper.
+ */
+export function answerByField(found: Corridor, crowd: Crowd, slot: number, position: Float64Array): number {
+  const { searches, mesh, agents } = crowd;
+  const { current } = searches;
+  if (!searchField(crowd, slot, position)) return FIELD_SEARCHED;
+  const field = searches.fields[current.field];
+  const filter = crowd.filters[current.filter];
+  const isFound = readField(found, field, mesh, filter, agents.poly[slot], position);
+  return isFound && isCheapEnough(crowd, field, found) ? FIELD_ANSWERED : FIELD_USELESS;
+}
+
+/** Continues a field. Returns true when it has answered the agent's polygon. */
+function searchField(crowd: Crowd, slot: number, position: Float64Array): boolean {
+  const { searches, mesh, agents } = crowd;
+  const { current } = searches;
+  const field = searches.fields[current.field];
+  const filter = crowd.filters[current.filter];
+  searches.fieldUsed[current.field] = crowd.tick;
+  while (!isSettled(field, mesh, filter, agents.poly[slot], position)) {
+    if (searches.left <= 0) return false;
+    const before = field.expandedCount;
+    runField(field, mesh, filter, Math.min(FIELD_SLICE, searches.left));
+    searches.left -= field.expandedCount - before;
+  }
+  return true;
 }

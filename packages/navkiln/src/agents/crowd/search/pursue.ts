@@ -1,5 +1,5 @@
 /**
- * Moves the goals of agents that follow other agents. `followAgent` registers it with the step of goals (goals.ts).
+ * Moves the goals of agents that follow other agents. The step of goals calls it (goals.ts).
  *
  * In: positions of followed agents. Out: goals, ends of corridors, requests, `status`.
  * Cost: nothing for a goal that does not move.
@@ -7,17 +7,14 @@
  */
 import { CORNER_NONE } from '../../corridor/types.ts';
 import { agentSlotOf } from '../state/ids.ts';
-import { optionalSteps } from '../state/optional-steps.ts';
 import { CHANGE_TARGET_REMOVED, changeStatus } from '../state/status.ts';
 import { GOAL_NONE, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST } from '../state/types.ts';
-import type { AgentId, Crowd } from '../state/types.ts';
+import type { AgentId, Behavior, Crowd } from '../state/types.ts';
 import { GOAL_SLACK_RADII, followGoal, moveGoalToAgent } from './aim.ts';
 import { cancelRequest } from './record.ts';
 
-/** Registers the step that moves the goals of followers, which ticks run from then on. */
-export function bringPursuit(): void {
-  optionalSteps.pursue = pursue;
-}
+/** The behavior of agents that follow others, which `followAgent` adds. */
+export const pursuit: Behavior = { pursue };
 
 /** Moves the goal of a follower to the agent that it follows. */
 function pursue(crowd: Crowd, slot: number): void {

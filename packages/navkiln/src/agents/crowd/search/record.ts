@@ -29,6 +29,14 @@ export const SEARCH_FIELD = 3;
 /** The path index, within one call. */
 export const SEARCH_INDEX = 4;
 
+// What a field has done for a search:
+/** It used up the budget of the tick. */
+export const FIELD_SEARCHED = 0;
+/** It found the path. */
+export const FIELD_ANSWERED = 1;
+/** It has no path, or not one that is cheap enough. */
+export const FIELD_USELESS = 2;
+
 // Search.detour: where the path leads when not to the goal.
 /** The path leads to the goal. */
 export const DETOUR_NONE = 0;

@@ -22,6 +22,7 @@ import { findCorridor } from '../../../query/path/a-star.ts';
 import { NO_CROSSING, createCorridor, reservePolys } from '../../../query/path/corridor.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import { AGENT_PARTIAL, AGENT_STALE_CORNERS } from '../state/types.ts';
+import type { OldPath } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 import { cancelRequest } from './record.ts';
 
@@ -40,20 +41,6 @@ let aroundFrom = 0;
 let aroundTo = 0;
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-
-/** A path before a change of the mesh. */
-export interface OldPath {
-  refs: Float64Array;
-  count: number;
-  /** Its length from the exit of its first polygon, world units. */
-  length: number;
-  cost: number;
-}
-
-/** Creates a path for `keepPath`. */
-export function createOldPath(): OldPath {
-  return { refs: new Float64Array(64), count: 0, length: NaN, cost: NaN };
-}
 
 /** Copies the path of an agent. */
 export function keepPath(out: OldPath, crowd: Crowd, slot: number): void {

@@ -22,6 +22,7 @@
  */
 import { closestPointOnPoly } from '../../../mesh/ground.ts';
 import type { PathIndex } from '../../../query/index/types.ts';
+import type { QueryFilter } from '../../../query/filter.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../../query/path/a-star.ts';
 import { createCorridor } from '../../../query/path/corridor.ts';
 import type { Corridor } from '../../../query/path/corridor.ts';
@@ -31,15 +32,15 @@ import { createSlide } from '../../../query/walk/slide.ts';
 import { reservePolys } from '../../../query/path/corridor.ts';
 import { moveCorridorTarget } from '../../corridor/move.ts';
 import { resetCorridor, setCorridor } from '../../corridor/corridor.ts';
-import { isHeldUp, weighBodies } from './body-costs.ts';
-import { isSettled, readField, runField } from './goal-field.ts';
-import { SHARED_FROM, chooseField, isCheapEnough } from './fields.ts';
+import { isHeldUp } from '../state/standing.ts';
 import { chooseGoal, noteUnreachable } from './goal.ts';
 import {
   DETOUR_UNREACHABLE,
   DETOUR_ISLAND,
   DETOUR_FORBIDDEN,
   DETOUR_NONE,
+  FIELD_ANSWERED,
+  FIELD_USELESS,
   SEARCH_CORRIDOR,
   SEARCH_FIELD,
   SEARCH_INDEX,
@@ -62,8 +63,6 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Nodes that a field expands before it checks again whether the start is answered. */
-const FIELD_SLICE = 16;
 /** A search that the mesh has interrupted more often is answered with the path so far. */
 export const MAX_RESTARTS = 2;
 
@@ -73,7 +72,7 @@ export function runSearches(crowd: Crowd): void {
   if (searches.queueCount === 0 && searches.askedCount === 0) return;
   admit(crowd);
   const { queue, turn, queueCount } = searches;
-  countGoals(crowd, queueCount, 1);
+  crowd.behaviors.countGoals?.(crowd, queueCount, 1);
   searches.left = crowd.searchBudget;
   let kept = 0;
   for (let i = 0; i < queueCount; i++) {
@@ -86,7 +85,7 @@ export function runSearches(crowd: Crowd): void {
       if (kept === keep.length) growKeep();
     }
   }
-  countGoals(crowd, queueCount, -1);
+  crowd.behaviors.countGoals?.(crowd, queueCount, -1);
   for (let i = 0; i < kept; i++) queue[i] = keep[i];
   searches.queueCount = kept;
 }
@@ -131,18 +130,6 @@ function canSearch(crowd: Crowd, slot: number): boolean {
   );
 }
 
-/** Adds `by` to `goalCount` for the goal of each queued agent. */
-function countGoals(crowd: Crowd, queueCount: number, by: number): void {
-  const { searches, agents, mesh } = crowd;
-  if (queueCount < SHARED_FROM) return;
-  if (searches.goalCount.length < mesh.polyCount) searches.goalCount = new Int32Array(mesh.polyCount);
-  const { goalCount, queue } = searches;
-  for (let i = 0; i < queueCount; i++) {
-    const goalPoly = agents.goalPoly[queue[i]];
-    if (goalPoly >= 0) goalCount[goalPoly] += by;
-  }
-}
-
 /** The path of the current search. */
 const found = createCorridor();
 /** The position of the current agent. */
@@ -173,15 +160,11 @@ function answer(crowd: Crowd, slot: number): boolean {
 
 /** Searches until `found` is the answer. Returns false when the budget is used up. */
 function search(crowd: Crowd, slot: number): boolean {
-  const { searches, mesh, agents } = crowd;
-  const { current } = searches;
+  const { current } = crowd.searches;
   for (;;) {
     if (current.kind === SEARCH_FIELD) {
-      if (!searchField(crowd, slot)) return false;
-      const field = searches.fields[current.field];
-      const filter = crowd.filters[current.filter];
-      const isFound = readField(found, field, mesh, filter, agents.poly[slot], position);
-      if (isFound && isCheapEnough(crowd, field, found)) return true;
+      const outcome = crowd.behaviors.answerByField!(found, crowd, slot, position);
+      if (outcome !== FIELD_USELESS) return outcome === FIELD_ANSWERED;
       beginAStar(crowd);
     }
     if (current.kind !== SEARCH_CORRIDOR) return true;
@@ -195,33 +178,24 @@ function search(crowd: Crowd, slot: number): boolean {
   return true;
 }
 
-/** Continues a field. Returns true when it has answered the agent's polygon. */
-function searchField(crowd: Crowd, slot: number): boolean {
-  const { searches, mesh, agents } = crowd;
-  const { current } = searches;
-  const field = searches.fields[current.field];
-  const filter = crowd.filters[current.filter];
-  searches.fieldUsed[current.field] = crowd.tick;
-  while (!isSettled(field, mesh, filter, agents.poly[slot], position)) {
-    if (searches.left <= 0) return false;
-    const before = field.expandedCount;
-    runField(field, mesh, filter, Math.min(FIELD_SLICE, searches.left));
-    searches.left -= field.expandedCount - before;
-  }
-  return true;
-}
-
 /** Continues A*. Returns true when `found` is its answer. */
 function searchCorridor(crowd: Crowd): boolean {
   const { searches, mesh } = crowd;
   const { current, state } = searches;
   const before = state.expandedCount;
-  const filter = weighBodies(crowd, current.slot, crowd.filters[current.filter]);
+  const filter = filterOfSearch(crowd);
   const isOver = runCorridor(state, mesh, filter, Infinity, Math.max(searches.left, 0));
   searches.left -= state.expandedCount - before;
   if (!isOver && current.restarts <= MAX_RESTARTS) return false;
   writeCorridor(found, state, mesh);
   return true;
+}
+
+/** Returns the filter of the search in progress. */
+function filterOfSearch(crowd: Crowd): QueryFilter {
+  const { slot, filter } = crowd.searches.current;
+  const own = crowd.filters[filter];
+  return isHeldUp(crowd, slot) ? (crowd.behaviors.weighBodies?.(crowd, slot, own) ?? own) : own;
 }
 
 function requestAgain(crowd: Crowd, slot: number): void {
@@ -261,7 +235,7 @@ function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
     current.kind = SEARCH_INDEX;
     return;
   }
-  const field = chooseField(crowd);
+  const field = crowd.behaviors.chooseField?.(crowd) ?? -1;
   if (field < 0) {
     beginAStar(crowd);
     return;
@@ -291,7 +265,7 @@ function beginAStar(crowd: Crowd): void {
   current.kind = SEARCH_CORRIDOR;
   current.startPoly = agents.poly[current.slot];
   for (let k = 0; k < 3; k++) current.start[k] = position[k];
-  const filter = weighBodies(crowd, current.slot, crowd.filters[current.filter]);
+  const filter = filterOfSearch(crowd);
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 

@@ -13,7 +13,7 @@ import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../corr
 import { createRayHit } from '../../../query/ray/hit.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import type { Crowd } from '../state/types.ts';
-import { isHeldUp } from './body-costs.ts';
+import { isHeldUp } from '../state/standing.ts';
 
 /** Time without progress after which an agent searches again, seconds. It is less than for agents in a line. */
 const HELD_UP_SECONDS = 0.4;

@@ -4,8 +4,7 @@
  * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes
  * them.
  */
-import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
-import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, WAY_POINTS } from './types.ts';
+import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, SAMPLED_NUMBERS, WAY_POINTS } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
 type ArrayOf = Uint8Array | Uint16Array | Int32Array | Float64Array;
@@ -29,7 +28,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['maxTurn', Float64Array, 1],
   ['priority', Float64Array, 1],
   ['horizon', Float64Array, 1],
-  ['sampled', Float64Array, SAMPLED_KEYS.length],
+  ['sampled', Float64Array, SAMPLED_NUMBERS],
   ['separationWeight', Float64Array, 1],
   ['queryRange', Float64Array, 1],
   ['pathOptimizationRange', Float64Array, 1],

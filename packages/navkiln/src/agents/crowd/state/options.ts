@@ -1,6 +1,6 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkFilter } from '../../../query/filter.ts';
-import { checkArray, checkKeys, checkNumberKeys, checkRecord, refuse } from '../../../base/data/refuse.ts';
+import { checkArray, checkKeys, checkNumberKeys, checkObject, checkRecord, refuse } from '../../../base/data/refuse.ts';
 import { findSize, hasOneBody, readSize } from '../../../mesh/sizes.ts';
 import type { SizeLike } from '../../../mesh/sizes.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
@@ -9,7 +9,7 @@ import { indexOfType } from '../../../query/agent-types.ts';
 import type { AgentType } from '../../../query/agent-types.ts';
 import type { QueryFilter } from '../../../query/filter.ts';
 import { indexedCorridor } from '../../../query/path/indexed-corridor.ts';
-import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
+import { readSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
 import { filterCount, typeOf } from './filters.ts';
 import { MOST_SIZE } from './limits.ts';
@@ -23,8 +23,9 @@ import {
   MODE_MANUAL_LINKS,
   MODE_NO_BRAKE,
   MODE_PAUSED,
+  SAMPLED_NUMBERS,
 } from './types.ts';
-import type { AgentArrays, Crowd } from './types.ts';
+import type { AgentArrays, Behavior, Crowd } from './types.ts';
 
 /**
  * How an agent avoids other agents. 'orca': exact half-planes of velocities, the smoothest. 'sampled': tries
@@ -66,6 +67,11 @@ export interface CrowdOptions {
    * first. Default: none.
    */
   pathIndex?: PathIndex;
+  /**
+   * What the crowd can do beyond its usual behavior: `sampling`; for `createCoreCrowd` also `traffic`, `lanes`,
+   * `passages`, `links`, `goalFields`, `shortcuts` and `repairs`. Default: none.
+   */
+  behaviors?: readonly Behavior[];
 }
 
 /** Options of `addAgent` and `setAgentOptions`. */
@@ -168,7 +174,7 @@ export interface ResolvedAgent {
   priority: number;
   avoidance: number;
   horizon: number;
-  sampled: SampledParams;
+  sampled: SampledParams | undefined;
   separationWeight: number;
   /** 0: the default. */
   queryRange: number;
@@ -224,6 +230,7 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
   'filters',
   'types',
   'pathIndex',
+  'behaviors',
 ];
 
 /** Default maximum speed in agent radii per second. */
@@ -313,8 +320,7 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     priority,
     avoidance: AVOIDANCE[avoidance],
     horizon,
-    sampled:
-      options.sampled === undefined ? SAMPLED_DEFAULTS : resolveSampled(options.sampled, caller, 'options.sampled'),
+    sampled: resolveSamples(crowd, options, caller),
     separationWeight,
     queryRange: queryRange ?? 0,
     pathOptimizationRange,
@@ -326,6 +332,15 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     mask,
     filter: place,
   };
+}
+
+/** Returns the parameters of `avoidance: 'sampled'`, which other crowds than those with that behavior refuse. */
+function resolveSamples({ behaviors }: Crowd, options: AgentOptions, caller: string): SampledParams | undefined {
+  const { avoidance, sampled } = options;
+  if (behaviors.resolveSampled !== undefined) return behaviors.resolveSampled(sampled ?? {}, caller, 'options.sampled');
+  if (avoidance === 'sampled' || sampled !== undefined)
+    throw new RangeError(`${caller}: agents that sample velocities need createCrowd(mesh, { behaviors: [sampling] })`);
+  return undefined;
 }
 
 /** Returns the index of an agent's type among those of the crowd; -1: it has none. */
@@ -360,12 +375,6 @@ function sizeOfBody(caller: string, mesh: NavMesh, radius: number, height: numbe
   );
 }
 
-/** Returns the options that the column `sampled` of a slot holds. @internal */
-export function sampledOptionsOf({ sampled }: AgentArrays, slot: number): SampledOptions {
-  const first = SAMPLED_KEYS.length * slot;
-  return Object.fromEntries(SAMPLED_KEYS.map((key, i) => [key, sampled[first + i]]));
-}
-
 /** Returns the options that the columns of a slot hold. @internal */
 export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
   const { agents, mesh } = crowd;
@@ -382,7 +391,9 @@ export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
     priority: agents.priority[slot],
     avoidance: AVOIDANCE_NAMES[agents.avoidance[slot]],
     horizon: agents.horizon[slot],
-    sampled: sampledOptionsOf(agents, slot),
+    ...(crowd.sampledParams[slot] === undefined
+      ? {}
+      : { sampled: readSampled(agents.sampled, SAMPLED_NUMBERS * slot) }),
     separationWeight: agents.separationWeight[slot],
     ...(queryRange > 0 ? { queryRange } : {}),
     pathOptimizationRange: agents.pathOptimizationRange[slot],
@@ -419,37 +430,40 @@ export function setSpeed({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: nu
   else maxSpeed[slot] = speed;
 }
 
-/** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */
-export function checkCrowdOptions({ sizes }: NavMesh, options: CrowdOptions): void {
-  checkKeys('createCrowd', options, CROWD_KEYS);
-  checkNumberKeys('createCrowd', options, ['maxAgents', 'stepSeconds', 'searchBudget']);
+/** Throws a RangeError for an option of a crowd that is unknown or out of range. @internal */
+export function checkCrowdOptions(caller: string, { sizes }: NavMesh, options: CrowdOptions): void {
+  checkKeys(caller, options, CROWD_KEYS);
+  checkNumberKeys(caller, options, ['maxAgents', 'stepSeconds', 'searchBudget']);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right', filters } = options;
   const check = (isValid: boolean, path: string, value: unknown, mustBe: string): void => {
-    if (!isValid) refuse('createCrowd', `options.${path}`, value, mustBe);
+    if (!isValid) refuse(caller, `options.${path}`, value, mustBe);
   };
   check(isWhole(maxAgents, 1, 1 << 20), 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
   check(stepSeconds >= 1e-4 && stepSeconds <= 0.25, 'stepSeconds', stepSeconds, '0.0001 .. 0.25 seconds');
   check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number, at least 1');
   check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
   if (options.pathIndex !== undefined)
-    checkRecord('createCrowd', 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
+    checkRecord(caller, 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
   if (options.pathIndex !== undefined && indexedCorridor.find === undefined)
-    throw new TypeError('createCrowd: options.pathIndex comes from another thread; use updatePathIndex');
-  checkTypes(options.types ?? [], Math.max(1, sizes.length));
+    throw new TypeError(`${caller}: options.pathIndex comes from another thread; use updatePathIndex`);
+  const { behaviors = [] } = options;
+  checkArray(caller, 'options.behaviors', behaviors);
+  behaviors.forEach((behavior, i) => checkObject(caller, `options.behaviors[${i}]`, behavior));
+  checkTypes(caller, options.types ?? [], Math.max(1, sizes.length));
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
   check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');
-  filters.forEach((filter, i) => checkFilter('createCrowd', filter, `options.filters[${i}]`));
+  filters.forEach((filter, i) => checkFilter(caller, filter, `options.filters[${i}]`));
 }
 
 /** Throws unless `types` may be agent types of a mesh with `sizeCount` sizes. */
-function checkTypes(types: readonly AgentType[], sizeCount: number): void {
-  checkArray('createCrowd', 'options.types', types);
+function checkTypes(caller: string, types: readonly AgentType[], sizeCount: number): void {
+  checkArray(caller, 'options.types', types);
   types.forEach((type, i) => {
     const path = `options.types[${i}].filter`;
-    checkFilter('createCrowd', type?.filter, path);
+    checkFilter(caller, type?.filter, path);
     const { size = 0 } = type.filter;
-    if (!(size < sizeCount)) refuse('createCrowd', `${path}.size`, size, `a size of this mesh, below ${sizeCount}`);
+    if (!(size < sizeCount)) refuse(caller, `${path}.size`, size, `a size of this mesh, below ${sizeCount}`);
   });
 }
 

@@ -139,3 +139,12 @@ export interface GoalField {
   nodeCost: Float64Array;
   heap: MinHeap;
 }
+
+/** A path before a change of the mesh. */
+export interface OldPath {
+  refs: Float64Array;
+  count: number;
+  /** Its length from the exit of its first polygon, world units. */
+  length: number;
+  cost: number;
+}

@@ -38,6 +38,7 @@ import type { PathIndex } from '../../../query/index/types.ts';
 import type { AgentType } from '../../../query/agent-types.ts';
 import type { QueryFilter } from '../../../query/filter.ts';
 import type { SampledParams } from '../avoidance/sampled.ts';
+import type { Behaviors, LinkTraffic } from './behaviors.ts';
 import type { Searches } from './search-types.ts';
 
 /**
@@ -153,6 +154,8 @@ export const MAX_NEIGHBORS = 8;
 export const NARROW_AHEAD = 2;
 /** Points of a detour around standing bodies stored for each agent. */
 export const WAY_POINTS = 8;
+/** Numbers stored for each agent with `avoidance: 'sampled'` (avoidance/sampled.ts). */
+export const SAMPLED_NUMBERS = 9;
 /** Maximum number of wall segments stored for each agent; the nearest are kept. */
 export const MAX_WALLS = 8;
 
@@ -197,7 +200,7 @@ export interface AgentArrays {
   priority: Float64Array;
   /** Seconds: how far ahead collisions are avoided. */
   horizon: Float64Array;
-  /** The parameters of AVOID_SAMPLED, in the order of `SAMPLED_KEYS` (avoidance/sampled.ts). */
+  /** The parameters of AVOID_SAMPLED, in the order of `SAMPLED_KEYS` (avoidance/sampled.ts); 0 without the behavior. */
   sampled: Float64Array;
   /** How strongly it keeps its distance from neighbors (spacing.ts); 0: not at all. */
   separationWeight: Float64Array;
@@ -388,6 +391,7 @@ export const EVENT_KINDS: readonly AgentEventKind[] = [
   'found',
   'relocated',
 ];
+// The first four are those of STATUS_ARRIVED .. STATUS_GAVE_UP, in their order (rest/arrive.ts).
 export const EVENT_ARRIVED = 0;
 export const EVENT_SETTLED = 1;
 export const EVENT_BLOCKED = 2;
@@ -404,16 +408,6 @@ export interface EventList {
   /** EVENT_*. */
   kind: Uint8Array;
   slot: Int32Array;
-}
-
-/** The limits of a link. A link without a record carries any number of agents, each at its own speed. */
-export interface LinkTraffic {
-  /** The `LinkRef`. */
-  ref: number;
-  /** The number of agents that may be on the link at the same time. */
-  capacity: number;
-  /** Seconds of a traversal; 0: the length of the link divided by the agent's speed. */
-  seconds: number;
 }
 
 /** The route of a patrol. */
@@ -464,8 +458,8 @@ export interface Crowd {
   previousHeading: Float64Array;
   /** The corridor of each slot that was ever used. */
   corridors: PathCorridor[];
-  /** The parameters of AVOID_SAMPLED of each slot that was ever used, created from the column `sampled`. */
-  sampledParams: SampledParams[];
+  /** The parameters of each slot with AVOID_SAMPLED, created from the column `sampled`; undefined for other slots. */
+  sampledParams: (SampledParams | undefined)[];
   /**
    * The route of each slot that patrols or has queued points (`agents.patrolPoint` above 0); null or absent for all
    * others.
@@ -474,6 +468,8 @@ export interface Crowd {
   /** False: no agent is in a group. */
   hasGroups: boolean;
   searches: Searches;
+  /** What the crowd can do beyond its core. Functions, so a crowd moves to another thread by `saveCrowd` only. */
+  behaviors: Behaviors<Crowd>;
   /** The number of polygons that searches may expand in a tick. */
   searchBudget: number;
   /** The side on which agents pass each other: -1 right, 0 none, 1 left. */
@@ -491,3 +487,6 @@ export interface Crowd {
   /** The number of searches answered since the crowd was created. */
   searchCount: number;
 }
+
+/** Something that a crowd can do beyond its core, for `createCoreCrowd`: code for some places of a tick. */
+export type Behavior = Readonly<Behaviors<Crowd>>;

@@ -21,13 +21,8 @@ import { restartProgress } from '../state/status.ts';
 import { AGENT_AWAITS_PATH, AVOID_NONE, WAY_POINTS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
+import { AGAIN_SECONDS, HELD_UP_SECONDS, MAX_WAY_SECONDS } from './times.ts';
 
-/** Time without progress after which an agent looks for a detour, or gives a detour up, seconds. */
-const HELD_UP_SECONDS = 2;
-/** Time after which an agent gives a detour up even if it makes progress, seconds. */
-const MAX_WAY_SECONDS = 20;
-/** Shortest time between two searches of one agent, seconds. */
-const AGAIN_SECONDS = 4;
 /** Ticks between two searches of a crowd, unless agents think at a multiple of this interval (`searchesIn`). */
 const SEARCH_TICKS = 5;
 /** Distance at which a point of the detour counts as reached, in radii. */

@@ -24,29 +24,29 @@ import {
   STATUS_SETTLED,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { RETURN_ANYWHERE_SECONDS, RETURN_SECONDS, TRY_SECONDS } from './times.ts';
 
 /** Distance from its resting position at which an agent starts to go back, in radii. */
 const RETURN_RADII = 1;
 /** Distance at which an agent has reached its resting position, or the point that it yields to, in radii. */
-export const BACK_RADII = 0.15;
+const BACK_RADII = 0.15;
 /** Share of its maximum speed at which it goes back. */
 const RETURN_SPEED = 0.6;
-/** Time without progress after which it stays where it is, seconds. */
-const RETURN_SECONDS = 20;
-/** The same for an agent without an order, for which any position is as good. */
-const RETURN_ANYWHERE_SECONDS = 4;
-/** Length of one attempt, and of the pause after it, seconds. */
-const TRY_SECONDS = 1;
 /** Distance that counts as progress while it goes back, in radii. */
 const PROGRESS_RADII = 0.05;
 /** Distance between two resting positions that leaves space for both agents, as a share of the sum of radii. */
 const APART_SHARE = 0.9;
 
 /**
- * Steers an agent at rest back to its resting position. An agent that has just come to a stop rests where it stands.
+ * Steers a yielding agent aside, and an agent at rest back to its resting position. An agent that has just come to a stop
+ * rests where it stands.
  */
 export function keepPlace(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
+  if (tick < agents.yieldUntil[slot]) {
+    steerAside(crowd, slot);
+    return;
+  }
   const { position, velocity, restPoint, restTick, radius } = agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
@@ -95,6 +95,21 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   course[COURSE_X] = dx;
   course[COURSE_Z] = dz;
   course[COURSE_SPEED] = RETURN_SPEED * agents.maxSpeed[slot];
+  course[COURSE_STOP] = distance;
+  takeCourse(crowd, slot);
+}
+
+/** Steers a yielding agent to the point where it is out of the other agent's way. */
+function steerAside(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  const { position, yieldPoint } = agents;
+  const dx = yieldPoint[2 * slot] - position[3 * slot];
+  const dz = yieldPoint[2 * slot + 1] - position[3 * slot + 2];
+  const distance = Math.sqrt(dx * dx + dz * dz);
+  if (distance < BACK_RADII * agents.radius[slot]) return;
+  course[COURSE_X] = dx;
+  course[COURSE_Z] = dz;
+  course[COURSE_SPEED] = agents.maxSpeed[slot];
   course[COURSE_STOP] = distance;
   takeCourse(crowd, slot);
 }

@@ -45,6 +45,7 @@ import { ticksOfTurn } from '../state/turn-ticks.ts';
 import { CHANGE_GOAL_FREE, CHANGE_PUSHED_OFF, changeStatus, restartProgress } from '../state/status.ts';
 import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { OUTSIDE_SECONDS } from './times.ts';
 
 /** An agent at rest continues when it is farther from its goal than the arrive distance plus this, in radii. */
 const AWAY_RADII = 1;
@@ -52,8 +53,6 @@ const AWAY_RADII = 1;
 const NEAR_GAP = 1.25;
 /** A settled agent compares its distance from the goal with its cluster once in twice this many turns. */
 const OUTSIDE_TURNS = 15;
-/** Time for which it has rested before, seconds. Until then, a growing cluster may still reach its distance. */
-const OUTSIDE_SECONDS = 10;
 
 /** Lets a settled agent continue when no other agent keeps it away from its goal any longer. */
 export function reviewSettled(crowd: Crowd, slot: number): void {
@@ -124,21 +123,18 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Returns whether a blocked agent stays where it is after another search that found no path to its goal. It stays at
- * the end of the new path, or beside agents that rest there. Otherwise it continues, but after a few times only when no
- * agent is in front of it. Without this limit, blocked agents would push each other forever, and hold up agents whose
+ * Returns whether a blocked agent away from the end of its new path, which does not lead to its goal, stays where it is.
+ * It stays beside agents that rest there. Otherwise it continues, but after a few times only when no agent is in front
+ * of it. Without this limit, blocked agents would push each other forever, and hold up agents whose
  * goals are among them.
  */
 export function staysBlocked(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { target } = crowd.corridors[slot];
-  const far = agents.arriveDistance[slot] + AWAY_RADII * agents.radius[slot];
-  const dx = target[0] - agents.position[3 * slot];
-  const dz = target[2] - agents.position[3 * slot + 2];
-  if (dx * dx + dz * dz <= far * far || findReason(crowd, slot)) return true;
+  if (findReason(crowd, slot)) return true;
   const pushes = agents.settledPushes[slot];
-  ahead[0] = dx;
-  ahead[1] = dz;
+  ahead[0] = target[0] - agents.position[3 * slot];
+  ahead[1] = target[2] - agents.position[3 * slot + 2];
   if (pushes >= MAX_LEVEL || (pushes >= MAX_PUSHES && isBehindAnother(crowd, slot))) return true;
   agents.settledPushes[slot]++;
   return false;

@@ -33,23 +33,12 @@ import {
   STATUS_YIELDING,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { CORNERED_SECONDS, HEAD_ON_SECONDS, WEDGED_SECONDS, YIELD_SECONDS } from './times.ts';
 
-/** Time without progress after which an agent asks all neighbors at rest and not only those ahead, seconds. */
-const CORNERED_SECONDS = 3;
-/**
- * Time without progress after which two agents with the same direction that block each other count as wedged, seconds.
- */
-const WEDGED_SECONDS = 4;
-/**
- * The same for two agents that meet head-on. Sampled avoidance forbids no velocity and may lead each into the other.
- */
-const HEAD_ON_SECONDS = 1.5;
 /** Share of its maximum speed up to which an agent counts as standing. */
 const STILL_SHARE = 0.01;
 /** Distance at which two agents touch, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.02;
-/** Time for which an agent stays aside, seconds. */
-const YIELD_SECONDS = 1.5;
 /** Distance at which two agents block each other, as a share of the sum of radii. */
 export const NEAR_SHARE = 1.5;
 /** Distance that a yielding agent keeps from the other one's path, as a share of the sum of radii. */

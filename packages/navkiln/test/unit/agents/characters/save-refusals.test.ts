@@ -5,6 +5,7 @@
  * NAVKILN_SEED; NAVKILN_REFUSALS: in how many of 5 ways each number is made wrong (default 1).
  */
 import { describe, expect, it } from 'vitest';
+import { sampling } from '../../../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { setLinkTraffic } from '../../../../src/agents/crowd/links/link-traffic.ts';
 import { addAgent, setAgentOptions } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -87,7 +88,7 @@ describe('a refused save', () => {
       const isCrowd = 8 * at >= crowdFrom;
       if (isCrowd && 8 * at < crowdFrom + 4 * HEADER_WORDS) continue;
       for (let way = 0; way < WAYS; way++) {
-        const [high, low] = WRONG[(at + way) % WRONG.length];
+        const [high, low] = WRONG[(at + way + 3) % WRONG.length];
         const bad = own.slice();
         const words = new Uint32Array(bad.buffer);
         words[2 * at] = low;
@@ -137,7 +138,9 @@ describe('restoring', () => {
     const world = searchWorld(SEED, { size: 3, links: 6 });
     const { mesh, spot } = world;
     const make = (): CharacterSet =>
-      createCharacters(createCrowd(mesh, { maxAgents: 24, stepSeconds: 1e-4 }), { fallLimit: Infinity });
+      createCharacters(createCrowd(mesh, { maxAgents: 24, stepSeconds: 1e-4, behaviors: [sampling] }), {
+        fallLimit: Infinity,
+      });
     const [set, other] = [make(), make()];
     const { crowd } = set;
     const targets = createTargets(set);

@@ -1,21 +1,22 @@
 /** Options of agents: sampled parameters, separation weight, query range, path optimization range, speed 0. */
 import { describe, expect, it } from 'vitest';
-import { SAMPLED_DEFAULTS } from '../../../../src/agents/crowd/avoidance/sampled.ts';
+import { SAMPLED_DEFAULTS, SAMPLED_KEYS, readSampled } from '../../../../src/agents/crowd/avoidance/sampled.ts';
+import { sampling } from '../../../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { explainAgent } from '../../../../src/agents/crowd/explain.ts';
 import { addAgent, getAgent, setAgentOptions } from '../../../../src/agents/crowd/orders/agents.ts';
 import { getAgentPath } from '../../../../src/agents/crowd/orders/path-info.ts';
 import { moveAgentTo, setAgentPosition, setAgentVelocity } from '../../../../src/agents/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../../src/agents/crowd/save/save.ts';
-import { sampledOptionsOf } from '../../../../src/agents/crowd/state/options.ts';
 import type { AgentOptions } from '../../../../src/agents/crowd/state/options.ts';
 import { stepCrowd } from '../../../../src/agents/crowd/step.ts';
+import { SAMPLED_NUMBERS } from '../../../../src/agents/crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../../../src/agents/crowd/state/types.ts';
 import { addLink } from '../../../../src/mesh/change/links.ts';
 import { findOptimalPath } from '../../../../src/query/optimal/optimal.ts';
 import { gridTile, meshOf } from '../../meshes.ts';
 
-const plain = (maxAgents = 64): Crowd => createCrowd(meshOf(gridTile(40, 40)), { maxAgents });
+const plain = (maxAgents = 64): Crowd => createCrowd(meshOf(gridTile(40, 40)), { maxAgents, behaviors: [sampling] });
 
 const step = (crowd: Crowd, ticks: number): void => {
   for (let i = 0; i < ticks; i++) stepCrowd(crowd);
@@ -42,9 +43,9 @@ describe('sampled', () => {
   it('parameters take effect: an agent that looks less far ahead leaves its line later', () => {
     const crowd = plain();
     const far = addAgent(crowd, [10, 0, 20], { avoidance: 'sampled' });
-    expect(crowd.sampledParams[0]).toEqual(SAMPLED_DEFAULTS);
+    expect(crowd.sampledParams[0]!).toEqual(SAMPLED_DEFAULTS);
     setAgentOptions(crowd, far, { sampled: { rings: 3 } });
-    expect(crowd.sampledParams[0].pattern.length).toBe(2 * (1 + 3 * SAMPLED_DEFAULTS.divisions));
+    expect(crowd.sampledParams[0]!.pattern.length).toBe(2 * (1 + 3 * SAMPLED_DEFAULTS.divisions));
     expect(swerve({ sampled: { weightImpact: 0 } })).not.toBe(swerve({}));
     expect(swerve({ sampled: { divisions: 16, rings: 4 } })).toBeGreaterThan(0.1);
   });
@@ -59,8 +60,8 @@ describe('sampled', () => {
     setAgentOptions(crowd, id, { sampled: { depth: 2, rings: undefined } });
     setAgentOptions(crowd, id, { radius: 0.2 });
     const expected = { ...sampledOf(SAMPLED_DEFAULTS), depth: 2, velocityBias: 0.5 };
-    expect(sampledOptionsOf(crowd.agents, 0)).toEqual(expected);
-    expect(sampledOf(crowd.sampledParams[0])).toEqual(expected);
+    expect(readSampled(crowd.agents.sampled, 0)).toEqual(expected);
+    expect(sampledOf(crowd.sampledParams[0]!)).toEqual(expected);
   });
 
   it('messages name the function and the path', () => {
@@ -72,6 +73,24 @@ describe('sampled', () => {
     expect(() => setAgentOptions(crowd, id, { sampled: { dept: 1 } as object })).toThrow(
       'setAgentOptions: options.sampled.dept is unknown',
     );
+  });
+
+  it('a crowd without the behavior refuses them, and a save that needs it', () => {
+    const crowd = createCrowd(meshOf(gridTile(40, 40)), { maxAgents: 64 });
+    const id = addAgent(crowd, [10, 0, 20]);
+    const remedy = 'createCrowd(mesh, { behaviors: [sampling] })';
+    expect(() => addAgent(crowd, [10, 0, 20], { avoidance: 'sampled' })).toThrow(`addAgent: `);
+    expect(() => addAgent(crowd, [10, 0, 20], { sampled: {} })).toThrow(remedy);
+    expect(() => setAgentOptions(crowd, id, { avoidance: 'sampled' })).toThrow(remedy);
+    const full = plain();
+    addAgent(full, [10, 0, 20], { avoidance: 'sampled' });
+    expect(() => restoreCrowd(crowd, saveCrowd(full))).toThrow('sampling');
+    expect(crowd.agentCount).toBe(1);
+    // The other way around, agents without samples get the defaults.
+    restoreCrowd(full, saveCrowd(crowd));
+    setAgentOptions(full, id, { avoidance: 'sampled' });
+    expect(full.sampledParams[0]).toEqual(SAMPLED_DEFAULTS);
+    expect(SAMPLED_KEYS.length).toBe(SAMPLED_NUMBERS);
   });
 
   const sampledOf = ({ pattern: _, ...rest }: typeof SAMPLED_DEFAULTS): object => rest;
@@ -286,7 +305,7 @@ it('the options are saved, restored and hashed', () => {
   step(crowd, 200);
   step(fresh, 200);
   expect(hashCrowd(fresh)).toBe(hashCrowd(crowd));
-  expect(fresh.sampledParams[1].depth).toBe(3);
+  expect(fresh.sampledParams[1]!.depth).toBe(3);
   setAgentOptions(fresh, ids[0], { separationWeight: 0.6 });
   expect(hashCrowd(fresh)).not.toBe(hashCrowd(crowd));
 });

@@ -55,6 +55,7 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
     thinking: new Int32Array(slotCount),
     stepSeconds: 1 / 60,
     tick: 0,
+    behaviors: {},
   } as unknown as Crowd;
   bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
   crowd.slotCount = slotCount;
