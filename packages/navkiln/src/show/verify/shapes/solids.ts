@@ -1,6 +1,7 @@
 /**
  * Finds the closed solids of a level: parts whose every edge is used as often in one direction as in the other, and
- * whose faces look outward. The flat bottom of a part may be missing: nothing leads in through the floor that it stands on.
+ * whose faces look outward. The flat bottom of a part may be missing: nothing leads in through the floor that it stands on. A part
+ * without a bottom that holds most of the level is a sky dome, and no solid.
  *
  * Corners are the same when their positions are equal. Parts are sets of triangles that share corners' edges. A part
  * with a positive volume looks outward; a closed room whose faces look inward is none.
@@ -10,6 +11,11 @@
  * Based on: own.
  */
 import { rootOf, unite } from '../../../base/data/union-find.ts';
+
+/** Share that a dome holds of the area of all parts with a bottom, or without an inside. */
+const MOST_OF_LEVEL = 0.5;
+/** Number of points of the other parts that decide it. */
+const SAMPLES = 200;
 
 /** Largest height of an open edge above the lowest corner of its part, as a share of the part's height. */
 const FLAT = 1e-4;
@@ -60,11 +66,105 @@ export function markSolids(positions: ArrayLike<number>, indices: ArrayLike<numb
     isOpen[root] |= rise <= FLAT * (top[root] - bottom[root]) ? AT_BOTTOM : ABOVE_BOTTOM;
   }
   const volume = volumes(positions, indices, used, parent, bottom);
+  const isHood = (root: number): boolean => isOpen[root] === AT_BOTTOM && volume[root] > 0;
+  const domes = findDomes({ positions, indices, used, parent }, isHood);
   return bottom.map((_, t) => {
     const root = rootOf(parent, t);
-    if (isOpen[root] >= ABOVE_BOTTOM || !(volume[root] > 0)) return Infinity;
+    if (isOpen[root] >= ABOVE_BOTTOM || !(volume[root] > 0) || domes.has(root)) return Infinity;
     return isOpen[root] === 0 ? -Infinity : bottom[root];
   });
+}
+
+interface Parts {
+  positions: ArrayLike<number>;
+  indices: ArrayLike<number>;
+  used: Uint32Array;
+  parent: Int32Array;
+}
+
+/** Returns the parts without a bottom in which most of the level lies. `isHood` tells for a root whether its part has none. */
+function findDomes(parts: Parts, isHood: (root: number) => boolean): Set<number> {
+  const { positions: p, indices, used, parent } = parts;
+  const domes = new Set<number>();
+  const boxes = new Map<number, number[]>();
+  for (let n = 0; n < used.length; n++) {
+    const root = rootOf(parent, n);
+    if (!isHood(root)) continue;
+    let box = boxes.get(root);
+    if (box === undefined) boxes.set(root, (box = [Infinity, Infinity, -Infinity, -Infinity]));
+    for (let k = 0; k < 3; k++) {
+      const at = 3 * indices[3 * used[n] + k];
+      box[0] = Math.min(box[0], p[at]);
+      box[1] = Math.min(box[1], p[at + 2]);
+      box[2] = Math.max(box[2], p[at]);
+      box[3] = Math.max(box[3], p[at + 2]);
+    }
+  }
+  if (boxes.size === 0) return domes;
+  const samples = samplePoints(parts, isHood);
+  const least = MOST_OF_LEVEL * (samples.length / 3);
+  for (const [root, [x0, z0, x1, z1]] of boxes) {
+    const within: number[] = [];
+    for (let i = 0; i < samples.length; i += 3)
+      if (samples[i] > x0 && samples[i] < x1 && samples[i + 2] > z0 && samples[i + 2] < z1) within.push(i);
+    // Most parts, such as crates, are far too small.
+    if (!(within.length > least)) continue;
+    const own: number[] = [];
+    for (let n = 0; n < used.length; n++) if (rootOf(parent, n) === root) own.push(n);
+    if (within.filter((i) => isBelow(parts, own, samples, i)).length > least) domes.add(root);
+  }
+  return domes;
+}
+
+/** Returns points on the triangles of the other parts, by area: xyz each. */
+function samplePoints(parts: Parts, isHood: (root: number) => boolean): Float64Array {
+  const { positions: p, indices, used, parent } = parts;
+  const areas = new Float64Array(used.length);
+  let total = 0;
+  for (let n = 0; n < used.length; n++) {
+    if (isHood(rootOf(parent, n))) continue;
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * used[n] + k]);
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    total += areas[n] = Math.sqrt(x * x + y * y + z * z);
+  }
+  const points: number[] = [];
+  let sum = 0;
+  for (let n = 0; n < used.length; n++) {
+    sum += areas[n];
+    for (let i = points.length / 3; i < SAMPLES && sum > ((i + 0.5) / SAMPLES) * total; i++) {
+      // A sequence that fills the triangle evenly.
+      let r = (0.5 + i * 0.7548776662466927) % 1;
+      let s = (0.5 + i * 0.5698402909980532) % 1;
+      if (r + s > 1) [r, s] = [1 - r, 1 - s];
+      const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * used[n] + k]);
+      for (let k = 0; k < 3; k++) points.push(p[a + k] + r * (p[b + k] - p[a + k]) + s * (p[c + k] - p[a + k]));
+    }
+  }
+  return Float64Array.from(points);
+}
+
+/** Returns whether a point is below more faces of a part that look up than of those that look down. */
+function isBelow(
+  { positions: p, indices, used }: Parts,
+  own: readonly number[],
+  point: Float64Array,
+  at: number,
+): boolean {
+  const [x, y, z] = [point[at], point[at + 1], point[at + 2]];
+  let faces = 0;
+  for (const n of own) {
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[3 * used[n] + k]);
+    const side = (i: number, j: number): number => (p[j] - p[i]) * (z - p[i + 2]) - (p[j + 2] - p[i + 2]) * (x - p[i]);
+    const [u, v, w] = [side(b, c), side(c, a), side(a, b)];
+    // A point on a border belongs to one side only.
+    const isOver = (u > 0 && v > 0 && w > 0) || (u <= 0 && v <= 0 && w <= 0);
+    if (!isOver || u + v + w === 0) continue;
+    const height = (u * p[a + 1] + v * p[b + 1] + w * p[c + 1]) / (u + v + w);
+    if (height > y) faces += u + v + w < 0 ? 1 : -1;
+  }
+  return faces > 0;
 }
 
 /** Where a part has open edges; bits. */

@@ -285,6 +285,50 @@ describe('a box without a bottom', () => {
   });
 });
 
+describe('a sky dome', () => {
+  /** A dome of n x m quads; its rim is at height 0. */
+  const dome = (x: number, z: number, radius: number, isOutward: boolean): number[] => {
+    const at = (i: number, k: number): number[] => {
+      const [turn, rise] = [(i / 12) * 2 * Math.PI, (k / 6) * (Math.PI / 2)];
+      const flat = k === 6 ? 0 : radius * Math.cos(rise);
+      return [x + flat * Math.cos(turn), k === 0 ? 0 : radius * Math.sin(rise), z + flat * Math.sin(turn)].map(
+        Math.fround,
+      );
+    };
+    const corners: number[] = [];
+    for (let i = 0; i < 12; i++)
+      for (let k = 0; k < 6; k++) {
+        const ring = [at(i % 12, k), at(i % 12, k + 1), at((i + 1) % 12, k + 1), at((i + 1) % 12, k)];
+        if (isOutward) ring.reverse();
+        corners.push(...quad(ring[0]!, ring[1]!, ring[2]!, ring[3]!));
+      }
+    return corners;
+  };
+  const floor = quad([0, 0, 0], [16, 0, 0], [16, 0, 8], [0, 0, 8]);
+  const crate = block([8, 0, 1], [14, 4, 7]).toSpliced(18, 18);
+  const judge = (corners: number[]): VerifyResult => {
+    const level = { positions: Float32Array.from([...floor, ...crate, ...corners]) };
+    return verifyNavMesh(level, buildNavMesh(level, { agent: AGENT }).navMesh);
+  };
+
+  it.each([true, false])('around the level is no solid, and crates in it are (it faces outward: %s)', (isOutward) => {
+    const bare = judge([]);
+    const result = judge(dome(8, 4, 12, isOutward));
+    const area = (one: VerifyResult): number => one.insideSolids * one.meshArea;
+    expect([result.coverage > 0.995, result.overreach < 0.001, result.warnings.map(({ code }) => code)]).toEqual([
+      true,
+      true,
+      ['inside-solids'],
+    ]);
+    expect(area(result) / area(bare)).toBeCloseTo(1, 1);
+  });
+
+  it('beside the level is a solid', () => {
+    const result = judge(dome(4, 4, 2.5, true));
+    expect(result.insideSolids).toBeGreaterThan(judge([]).insideSolids + 0.05);
+  });
+});
+
 describe('links', () => {
   it('make no connection invented, and repair no lost one', () => {
     const link = { start: [4, 0, 4], end: [8, 0, 4], bothWays: true };
