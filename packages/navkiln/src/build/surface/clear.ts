@@ -24,6 +24,9 @@ import { planeOf, replaceTriangles, setHeights } from './weld/pieces.ts';
 import type { AgentShape } from '../../mesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
 
+/** A wall leans if its part in the way is wider than this, seen from above, in tolerances. */
+const LEAN = 1 / 16;
+
 /** All triangles: the surface by its points, then upright triangles, then the others. */
 interface Scene {
   ground: Ground;
@@ -195,9 +198,22 @@ function cutsOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent
     } else if (!isAbove) continue;
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
     if (shape.length < 3) continue;
-    cuts.push({ shape, isWall });
+    cuts.push({ shape: isWall ? footOf(shape, lowest, tolerance) : shape, isWall });
   }
   return cuts;
+}
+
+/**
+ * Returns where the part of a wall in the way is lowest, if that is a line and the wall leans: there, the triangles of a wall
+ * meet, so that their cuts close. Returns the whole part of an upright wall.
+ */
+function footOf(part: Shape, lowest: number, tolerance: number): Shape {
+  const foot = part.filter((corner) => corner[2] <= lowest * (1 + 1e-9));
+  if (foot.length !== 2) return part;
+  const [[x, z], [x1, z1]] = foot;
+  const most = LEAN * tolerance * Math.sqrt((x1 - x) * (x1 - x) + (z1 - z) * (z1 - z));
+  const leans = part.some((corner) => Math.abs((x1 - x) * (corner[1] - z) - (z1 - z) * (corner[0] - x)) > most);
+  return leans ? foot : part;
 }
 
 /** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */

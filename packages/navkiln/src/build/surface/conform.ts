@@ -67,7 +67,7 @@ export function conformGround(
   const most = stepReach(agent, table);
   const limits = { reach: agent.maxClimb + table.tolerance / 2, width: table.tolerance, isApart: false };
   let steps = matchEdges(ground, table, most);
-  let walls = wallSegments(input, table.tolerance);
+  let walls = wallBoxes(input, table.tolerance);
   for (let round = 0; round < ROUNDS; round++) {
     if (round === EXACT_ROUNDS) limits.width = widest;
     limits.isApart = round >= JOINT_ROUNDS;
@@ -150,32 +150,22 @@ function setSegment(segments: Float64Array, i: number, { corner }: Ground, table
   segments[4 * i + 3] = table.planZ[q];
 }
 
-/** Returns the upright triangles as segments seen from above. */
-function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number): Walls {
+/** Returns the boxes of the upright triangles seen from above: one that leans has no single line. */
+function wallBoxes({ positions, wallVertex }: Surroundings, tolerance: number): Walls {
   const count = wallVertex.length / 3;
   const segments = new Float64Array(4 * count);
   const triangle = new Int32Array(count);
   let kept = 0;
   for (let t = 0; t < count; t++) {
-    let longest = -1;
-    let from = 0;
-    let to = 0;
-    for (let k = 0; k < 3; k++) {
-      const a = 3 * wallVertex[3 * t + k];
-      const b = 3 * wallVertex[3 * t + ((k + 1) % 3)];
-      const dx = positions[b] - positions[a];
-      const dz = positions[b + 2] - positions[a + 2];
-      if (dx * dx + dz * dz <= longest) continue;
-      longest = dx * dx + dz * dz;
-      from = a;
-      to = b;
+    const [a, b, c] = [3 * wallVertex[3 * t], 3 * wallVertex[3 * t + 1], 3 * wallVertex[3 * t + 2]];
+    const at = 4 * kept;
+    for (let axis = 0; axis < 3; axis += 2) {
+      segments[at + axis / 2] = Math.min(positions[a + axis], positions[b + axis], positions[c + axis]);
+      segments[at + 2 + axis / 2] = Math.max(positions[a + axis], positions[b + axis], positions[c + axis]);
     }
-    if (longest <= tolerance * tolerance) continue;
-    segments[4 * kept] = positions[from];
-    segments[4 * kept + 1] = positions[from + 2];
-    segments[4 * kept + 2] = positions[to];
-    segments[4 * kept + 3] = positions[to + 2];
-    triangle[kept++] = t;
+    const dx = segments[at + 2] - segments[at];
+    const dz = segments[at + 3] - segments[at + 1];
+    if (dx * dx + dz * dz > tolerance * tolerance) triangle[kept++] = t;
   }
   return { segments: segments.slice(0, 4 * kept), triangle };
 }
@@ -277,10 +267,10 @@ function cutBetween(splits: Splits, table: PointTable, e: number, f: number, x: 
 }
 
 /**
- * The wall seen from the side, as u along the edge and height above it, clipped to the part in the way: at
+ * The wall as u along the edge, height above it, and distance from it seen from above, clipped to the part in the way: at
  * most 7 corners.
  */
-const shape = [new Float64Array(20), new Float64Array(20)];
+const shape = [new Float64Array(24), new Float64Array(24)];
 
 /** The surface with its splits, and the walls that block parts of its edges. */
 interface Blocking {
@@ -306,28 +296,28 @@ function blockEdge({ splits, ground, table, agent, input }: Blocking, h: number,
   dx /= length;
   dz /= length;
   const rise = (pointY[b] - pointY[a]) / length;
+  let near = Infinity;
+  let far = -Infinity;
   for (let k = 0; k < 3; k++) {
     const at = 3 * wallVertex[3 * wall + k];
     const x = positions[at] - ax;
     const z = positions[at + 2] - az;
     const u = x * dx + z * dz;
-    shape[0][2 * k] = u;
-    shape[0][2 * k + 1] = positions[at + 1] - pointY[a] - u * rise;
-    across[k] = z * dx - x * dz;
+    const across = z * dx - x * dz;
+    shape[0][3 * k] = u;
+    shape[0][3 * k + 1] = positions[at + 1] - pointY[a] - u * rise;
+    shape[0][3 * k + 2] = across;
+    if (across < near) near = across;
+    if (across > far) far = across;
   }
-  if (!isOnEdge(length, tolerance)) return;
+  if (near > tolerance || far < -tolerance) return;
+  const lowest = agent.maxClimb + 2 * tolerance;
   let count = clip(0, 3, 0, 1, 0);
   count = clip(1, count, 0, -1, -length);
-  count = clip(0, count, 1, 1, agent.maxClimb + 2 * tolerance);
+  count = clip(0, count, 1, 1, lowest);
   count = clip(1, count, 1, -1, -agent.height + 2 * tolerance);
-  let from = Infinity;
-  let to = -Infinity;
-  for (let k = 0; k < count; k++) {
-    const u = shape[0][2 * k];
-    if (u < from) from = u;
-    if (u > to) to = u;
-  }
-  if (!(to - from > tolerance)) return;
+  // A wall that leans is in the way where it is lowest: there, the triangles of a wall meet.
+  if (!isOnEdge(count, Infinity, tolerance) && !isOnEdge(count, lowest * (1 + 1e-9), tolerance)) return;
   spot[0] = ax + from * dx;
   spot[2] = az + from * dz;
   const planA = from <= tolerance ? pointPlan[a] : planAt(table, spot);
@@ -339,46 +329,46 @@ function blockEdge({ splits, ground, table, agent, input }: Blocking, h: number,
   if (twin[h] >= 0) addWall(splits, twin[h], planA, planB);
 }
 
-/** Distances of the wall's corners across the edge. */
-const across = new Float64Array(3);
+/** The part of the edge next to the clipped wall. */
+let from = Infinity;
+let to = -Infinity;
 
-/** Returns whether the part of the wall next to the edge is on it within the tolerance. */
-function isOnEdge(length: number, tolerance: number): boolean {
-  let low = 0;
-  let high = 0;
-  for (let k = 1; k < 3; k++) {
-    if (shape[0][2 * k] < shape[0][2 * low]) low = k;
-    if (shape[0][2 * k] > shape[0][2 * high]) high = k;
+/**
+ * Returns whether the part of the clipped wall up to a height is on the edge within the tolerance, and sets `from` and
+ * `to`.
+ */
+function isOnEdge(count: number, highest: number, tolerance: number): boolean {
+  from = Infinity;
+  to = -Infinity;
+  for (let k = 0; k < 3 * count; k += 3) {
+    const u = shape[0][k];
+    const across = shape[0][k + 2];
+    if (shape[0][k + 1] > highest) continue;
+    if (Math.abs(across) > tolerance) return false;
+    if (u < from) from = u;
+    if (u > to) to = u;
   }
-  const u0 = shape[0][2 * low];
-  const u1 = shape[0][2 * high];
-  const from = u0 > 0 ? u0 : 0;
-  const to = u1 < length ? u1 : length;
-  if (!(to - from > tolerance)) return false;
-  const slope = (across[high] - across[low]) / (u1 - u0);
-  return (
-    Math.abs(across[low] + (from - u0) * slope) <= tolerance && Math.abs(across[low] + (to - u0) * slope) <= tolerance
-  );
+  return to - from > tolerance;
 }
 
-/** Clips shape[from] to sign * coordinate >= bound, into the other shape. Returns the number of corners. */
-function clip(from: number, count: number, axis: number, sign: number, bound: number): number {
-  const input = shape[from];
-  const output = shape[1 - from];
+/** Clips shape[source] to sign * coordinate >= bound, into the other shape. Returns the number of corners. */
+function clip(source: number, count: number, axis: number, sign: number, bound: number): number {
+  const input = shape[source];
+  const output = shape[1 - source];
   let n = 0;
   for (let k = 0; k < count; k++) {
-    const a = 2 * k;
-    const b = 2 * ((k + 1) % count);
+    const a = 3 * k;
+    const b = 3 * ((k + 1) % count);
     const da = sign * input[a + axis] - bound;
     const db = sign * input[b + axis] - bound;
     if (da >= 0) {
       output[n++] = input[a];
       output[n++] = input[a + 1];
+      output[n++] = input[a + 2];
     }
     if (da >= 0 === db >= 0) continue;
     const t = da / (da - db);
-    output[n++] = input[a] + t * (input[b] - input[a]);
-    output[n++] = input[a + 1] + t * (input[b + 1] - input[a + 1]);
+    for (let c = 0; c < 3; c++) output[n++] = input[a + c] + t * (input[b + c] - input[a + c]);
   }
-  return n / 2;
+  return n / 3;
 }
