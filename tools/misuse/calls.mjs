@@ -472,6 +472,7 @@ const withIndex = (f, ...rest) => {
 };
 
 const indexCalls = {
+  estimatePathIndex: (f) => [f.mapMesh(), { maxBytes: 1e6, tier: 'labels' }],
   buildPathIndex: (f) => [f.mapMesh(), { maxBytes: 1e6, tier: 'labels' }],
   createWorldIndex: (f) => [{ index: withIndex(f)[0], maxBytes: 1e6, tier: 'graph', maxCorners: 9 }],
   continuePathIndex: (f) => [f.own(f.m.index.startPathIndex(f.mapMesh())), 100],

@@ -4,6 +4,8 @@
  * The entry is not named after its subpath, because `index.ts` is the main entry.
  */
 export { buildPathIndex, continuePathIndex, startPathIndex } from '../query/index/build.ts';
+export { estimatePathIndex } from '../query/index/estimate.ts';
+export type { PathIndexEstimate, TierEstimate } from '../query/index/estimate.ts';
 export type { PathIndexBuild, PathIndexOptions } from '../query/index/build.ts';
 export { createIndexedBuffer, createIndexedState, findIndexedPath, findIndexedPathInto } from '../query/index/find.ts';
 export type { IndexedBuffer, IndexedPath, IndexedPathOptions, IndexedState, PathSource } from '../query/index/find.ts';

@@ -36,7 +36,8 @@ export interface PathIndexOptions {
   sizes?: readonly SizeLike[];
 }
 
-const INDEX_KEYS = ['maxBytes', 'tier', 'sizes'] as const satisfies readonly (keyof PathIndexOptions)[];
+/** Keys of `PathIndexOptions`. @internal */
+export const INDEX_KEYS: readonly (keyof PathIndexOptions)[] = ['maxBytes', 'tier', 'sizes'];
 const DEFAULT_BYTES = 64 * 2 ** 20;
 /** An overlay takes up to 100 bytes for each polygon. */
 const DEFAULT_POLY_BYTES = 128;
@@ -84,10 +85,15 @@ function begin(mesh: NavMesh, options: PathIndexOptions, caller: string): PathIn
 export function beginPart(
   mesh: NavMesh,
   size: number,
-  { maxBytes = Math.max(DEFAULT_BYTES, DEFAULT_POLY_BYTES * mesh.polyCount), tier }: PathIndexOptions,
+  { maxBytes = defaultBytes(mesh), tier }: PathIndexOptions,
   old?: PathIndex,
 ): SizeBuild {
   return beginSize({ mesh, size, maxBytes, tier, old });
+}
+
+/** Returns the default of `maxBytes`. @internal */
+export function defaultBytes({ polyCount }: NavMesh): number {
+  return Math.max(DEFAULT_BYTES, DEFAULT_POLY_BYTES * polyCount);
 }
 
 /** Throws a RangeError for options out of range. @internal */

@@ -37,17 +37,17 @@ import { renewMatch, stampMesh } from '../identity.ts';
 /**
  * Above this many corners, a table is built only if `tier` is 'table', because its build time grows with the square.
  */
-const MAX_TABLE_CORNERS = 2500;
+export const MAX_TABLE_CORNERS = 2500;
 /** Above this many corners, labels are built only if `tier` is 'labels', because they take many seconds. */
-const MAX_LABEL_CORNERS = 16_000;
+export const MAX_LABEL_CORNERS = 16_000;
 /**
  * With more corners per polygon than this, a search over the graph takes longer than `findPath`. The index then is an
  * overlay unless `tier` is 'graph'.
  */
-const MAX_GRAPH_CORNERS = 0.5;
-const LABEL_BYTES = 16;
+export const MAX_GRAPH_CORNERS = 0.5;
+export const LABEL_BYTES = 16;
 /** Above this many polygons, an overlay is built unless `tier` selects another tier. */
-const MAX_GRAPH_POLYS = 100_000;
+export const MAX_GRAPH_POLYS = 100_000;
 
 /** A build of the index for one size. `index` is complete when `work.step` is 'done'; steps may replace it. */
 export interface SizeBuild {
@@ -167,7 +167,17 @@ function findCorners(build: SizeBuild): void {
     return;
   }
   listLinks(index, mesh);
-  const count = mesh.vertexCount + index.linkPoly.length;
+  placeVertices(ground, index.linkPoly.length);
+  work.sectors = findSectors(ground);
+  addLinkEnds(work.sectors, ground, index);
+  if (work.old !== undefined) work.kept = findKept(index, work.sectors, ground, work.old);
+  work.step = 'cones';
+}
+
+/** Sets the columns of a ground, with room for link ends. */
+export function placeVertices(ground: Ground, linkEndCount: number): void {
+  const { mesh } = ground;
+  const count = mesh.vertexCount + linkEndCount;
   ground.xs = new Float64Array(count);
   ground.ys = new Float64Array(count);
   ground.zs = new Float64Array(count);
@@ -176,10 +186,6 @@ function findCorners(build: SizeBuild): void {
     ground.ys[v] = mesh.vertices[3 * v + 1];
     ground.zs[v] = mesh.vertices[3 * v + 2];
   }
-  work.sectors = findSectors(ground);
-  addLinkEnds(work.sectors, ground, index);
-  if (work.old !== undefined) work.kept = findKept(index, work.sectors, ground, work.old);
-  work.step = 'cones';
 }
 
 function spread(build: SizeBuild, left: number): number {

@@ -9,6 +9,7 @@ import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
 import { addTile, removeTile } from '../../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../../src/mesh/types.ts';
 import { buildPathIndex, continuePathIndex, startPathIndex } from '../../../../src/query/index/build.ts';
+import { estimatePathIndex } from '../../../../src/query/index/estimate.ts';
 import { pathIndexBytes } from '../../../../src/query/index/file/bytes.ts';
 import {
   createIndexedBuffer,
@@ -156,6 +157,33 @@ describe('buildPathIndex', () => {
     addTile(other, gridTile(4, 4));
     while (!continuePathIndex(restarted, 1));
     expect(restarted.index.cornerCount).toBe(0);
+  });
+});
+
+describe('estimatePathIndex', () => {
+  it('names the tier that is built, the corners, and bytes within a factor of two', () => {
+    const city = findLevelScene('city');
+    const meshes = [house(), house(32), buildNavMesh(city.create(), city.options).navMesh];
+    for (const mesh of meshes) {
+      const estimate = estimatePathIndex(mesh);
+      expect(estimate.tier).toBe(buildPathIndex(mesh).tier);
+      for (const tier of ['table', 'labels', 'graph', 'overlay'] as const) {
+        const index = buildPathIndex(mesh, { tier });
+        if (tier !== 'overlay') expect(estimate.corners).toBe(index.cornerCount);
+        const ratio = estimate[tier].bytes / pathIndexBytes(index);
+        expect(ratio, tier).toBeGreaterThan(1 / 2);
+        expect(ratio, tier).toBeLessThan(tier === 'overlay' ? 4 : 2);
+        expect(estimate[tier].seconds).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('follows maxBytes and tier, and refuses what the build refuses', () => {
+    const mesh = house();
+    expect(estimatePathIndex(mesh, { tier: 'graph' }).tier).toBe('graph');
+    expect(estimatePathIndex(mesh, { maxBytes: 1000 }).tier).toBe('overlay');
+    expect(estimatePathIndex(mesh, { tier: 'labels', maxBytes: 1000 }).tier).toBe('labels');
+    expect(() => estimatePathIndex(mesh, { maxBytes: 0 })).toThrow('estimatePathIndex: options.maxBytes is 0');
   });
 });
 
