@@ -277,7 +277,7 @@ describe('bake', () => {
     expect(stderr).toMatch(
       /\nerror: the mesh has no polygons, so wall\.navmesh is not written \(--allow-empty writes it\)\n/,
     );
-    expect(stderr).toMatch(/\ntry: ::rotation=90,0,0 after the name of the level\n$/);
+    expect(stderr).toMatch(/\ntry: ::up=-z after the name of the level\n$/);
     const plain = await run(['bake', 'wall.obj', '-o', 'wall.navmesh'], folder);
     expect([plain.status, plain.stdout]).toEqual([1, '']);
   });
@@ -329,6 +329,11 @@ describe('bake', () => {
     expect(zUp.stderr).toMatch(/warning: z up\? .*try: ::up=z after the name of the level/);
     const [found] = (JSON.parse(zUp.stdout) as Summary).warnings.filter(({ code }) => code === 'wrong-up-axis');
     expect(found).toMatchObject({ stage: 'diagnosis', advice: '::up=z after the name of the level' });
+    writeFileSync(join(folder, 'xup.obj'), level(1, true, false).replace(/^v (\S+) (\S+) (\S+)$/gm, 'v $3 $1 $2'));
+    const xUp = await run(['bake', 'xup.obj', '-o', 'odd.navmesh'], folder);
+    expect(xUp.stderr).toMatch(/warning: x up\? .*try: ::up=x after the name of the level/);
+    const sideways = await run(['bake', 'xup.obj::up=x', '-o', 'odd.navmesh'], folder);
+    expect([sideways.status, sideways.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
     const turned = await run(['bake', 'zup.obj::up=z', '-o', 'odd.navmesh'], folder);
     expect([turned.status, turned.stderr]).toEqual([0, expect.not.stringMatching(/warning/)]);
     const large = await run(['bake', 'centimeters.obj', '-o', 'odd.navmesh'], folder);
@@ -420,7 +425,7 @@ describe('bake', () => {
   it.each([
     ['in centimeters', `v 0 0 0\nv 0 0 .16\nv .06 0 .16\nv .06 0 0\n${quad}`, [], '::scale=100'],
     ['z up', `v 0 0 0\nv 16 0 0\nv 16 6 0\nv 0 6 0\n${quad}`, [], '::up=z'],
-    ['-z up', `v 0 0 0\nv 0 6 0\nv 16 6 0\nv 16 0 0\n${quad}`, [], '::rotation=90,0,0'],
+    ['-z up', `v 0 0 0\nv 0 6 0\nv 16 6 0\nv 16 0 0\n${quad}`, [], '::up=-z'],
     ['narrow', `v 0 0 0\nv 0 0 .6\nv 16 0 .6\nv 16 0 0\n${quad}`, [], '--agent-radius'],
     ['narrow, in tiles', `v 0 0 0\nv 0 0 .6\nv 16 0 .6\nv 16 0 0\n${quad}`, ['--tile-size', '5'], '--agent-radius'],
     ['small', `v 0 0 0\nv 0 0 6\nv 6 0 6\nv 6 0 0\n${quad}`, ['--region-min-area', '99'], '--region-min-area 0'],

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config/read.ts';
 import { configJsonSchema, listFlags } from '../src/config/fields.ts';
 import { parseConfig } from '../src/config/schema.ts';
 import { didYouMean } from '../src/errors.ts';
-import { parseLevelSpec } from '../src/loaders/placement.ts';
+import { parseLevelSpec, placementMatrix } from '../src/loaders/placement.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -162,7 +162,7 @@ describe('a configuration', () => {
       'levels:\n  - file: a.obj\n    positon: [0, 0, 0]',
       'config.yaml:3:5 levels[0].positon: unknown key; did you mean "position"?',
     ],
-    ['levels:\n  - a.obj::up=x', 'level "a.obj::up=x": up must be y or z (got "x")'],
+    ['levels:\n  - a.obj::up=w', 'level "a.obj::up=w": up must be x, -x, y, -y, z, -z (got "w")'],
     [
       'volumes:\n  - {type: ball, area: 1}',
       'config.yaml:2:12 volumes[0].type: must be one of box, cylinder, prism (got "ball")',
@@ -328,6 +328,15 @@ describe('placements of levels', () => {
       scale: [1, 1, -1],
     });
   });
+  it.each(['x', '-x', 'y', '-y', 'z', '-z'])('up=%s turns that axis up, and mirrors nothing', (up) => {
+    const m = placementMatrix(parseLevelSpec(`a.obj::up=${up}::scale=1`))!;
+    const image = (axis: number): number[] => m.slice(4 * axis, 4 * axis + 3);
+    const sign = up.startsWith('-') ? -1 : 1;
+    expect(image('xyz'.indexOf(up.at(-1)!)).map((value) => sign * value + 0)).toEqual([0, 1, 0]);
+    const [a, b, c] = [image(0), image(1), image(2)];
+    const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    expect(cross.map((value) => value + 0)).toEqual(c.map((value) => value + 0));
+  });
   it.each([
     ['::up=z', 'the file name before'],
     [
@@ -340,7 +349,7 @@ describe('placements of levels', () => {
     ['a::scale=', 'scale must be a number or three numbers "x,y,z" (got "")'],
     ['a::scale=0', 'scale must not be 0'],
     ['a::scale=1,0,0', 'scale must not be 0 along more than one axis'],
-    ['a::up=x', 'up must be y or z (got "x")'],
+    ['a::up=w', 'up must be x, -x, y, -y, z, -z (got "w")'],
     ['a::twoSided=yes', 'twoSided must be true or false (got "yes")'],
     ['a::', 'unknown key ""'],
   ])('%s is refused', (text, message) => expect(() => parseLevelSpec(text)).toThrow(message));

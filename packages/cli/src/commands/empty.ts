@@ -5,8 +5,7 @@ import { FLAGS } from '../config/flag-list.ts';
 /** Returns the flag, placement or key that helps; undefined when the level itself has to change. */
 export function adviceOf({ cause, option, value }: EmptyReason): string | undefined {
   if (cause === 'wrong-scale') return `::scale=${value ?? 100} after the name of the level`;
-  if (cause === 'wrong-up-axis')
-    return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
+  if (cause === 'wrong-up-axis') return `::up=${value === -90 ? 'z' : '-z'} after the name of the level`;
   if (cause === 'flipped-faces')
     return '--two-sided, or flip the faces (or their normals) in the program that the level comes from';
   if (option === undefined || option.startsWith('input.')) return undefined;

@@ -167,13 +167,15 @@ function explain(
 function adviceFor({ changes, message }: BakeFinding): string | undefined {
   const parts = Object.entries(changes).map(([path, value]) => {
     if (path === 'input.scale') return `::scale=${value} after the name of the level`;
-    if (path === 'input.turn')
-      return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
+    if (path === 'input.turn') return `::up=${value === -90 ? 'z' : '-z'} after the name of the level`;
+    if (path === 'input.turnZ') return `::up=${value === 90 ? 'x' : '-x'} after the name of the level`;
     if (path === 'input.twoSided') return '--two-sided';
     if (path === 'input.indices') {
       const flip = 'flip the faces (or their normals) in the program that the level comes from';
       // The back of a solid is its inside.
-      return message.includes('closed solids') ? flip : `--two-sided, or ${flip}`;
+      return message.includes('closed solids')
+        ? flip
+        : `--two-sided, or ${flip}; if -y is up, ::up=-y after the name of the level`;
     }
     return `${flagOf(path)} ${value}`;
   });

@@ -14,10 +14,23 @@ export interface LevelSpec {
   rotationDegrees?: number | readonly number[];
   scale?: number | readonly number[];
   /** Axis that points up in the file. */
-  up?: 'y' | 'z';
+  up?: UpAxis;
   /** Whether triangles count from both sides. Default: as the materials of the file say. */
   twoSided?: boolean;
 }
+
+/** Matrices of files in which another axis points up. */
+const UP_AXES: Record<UpAxis, Matrix> = {
+  x: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+  '-x': [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+  y: IDENTITY,
+  '-y': [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1],
+  z: [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1],
+  '-z': [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1],
+};
+
+/** An axis that points up in a file. */
+export type UpAxis = 'x' | '-x' | 'y' | '-y' | 'z' | '-z';
 
 const KEYS = ['position', 'rotation', 'scale', 'up', 'twoSided'];
 
@@ -26,7 +39,7 @@ export const PLACEMENT_HELP: string = [
   '  position=X,Y,Z    translation',
   '  rotation=DEGREES  about the y axis; rotation=X,Y,Z: about x, then y, then z',
   '  scale=S           or scale=X,Y,Z; negative numbers mirror; one of three may be 0',
-  '  up=z              the file has z up',
+  '  up=z              the file has z up; also x, -x, -y, -z',
   '  twoSided=true     its triangles count from both sides; false: only from the front, for any material',
   'Example:  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
 ].join('\n');
@@ -46,8 +59,9 @@ export function parseLevelSpec(text: string): LevelSpec {
       throw new InputError(`level "${text}": unknown key "${key}"${remedy} (keys: ${KEYS.join(', ')})`);
     }
     if (key === 'up') {
-      if (value !== 'y' && value !== 'z') throw new InputError(`level "${text}": up must be y or z (got "${value}")`);
-      spec.up = value;
+      if (!Object.hasOwn(UP_AXES, value))
+        throw new InputError(`level "${text}": up must be ${Object.keys(UP_AXES).join(', ')} (got "${value}")`);
+      spec.up = value as UpAxis;
       continue;
     }
     if (key === 'twoSided') {
@@ -75,11 +89,11 @@ export function parseLevelSpec(text: string): LevelSpec {
 
 /** Returns the matrix of a placement, or undefined for the identity. */
 export function placementMatrix(spec: LevelSpec): Matrix | undefined {
-  const { position, rotationDegrees, scale, up } = spec;
-  if (position === undefined && rotationDegrees === undefined && scale === undefined && up !== 'z') return undefined;
+  const { position, rotationDegrees, scale, up = 'y' } = spec;
+  if (position === undefined && rotationDegrees === undefined && scale === undefined && up === 'y') return undefined;
   const [rx, ry, rz] = typeof rotationDegrees === 'number' ? [0, rotationDegrees, 0] : (rotationDegrees ?? [0, 0, 0]);
   const factors = typeof scale === 'number' ? [scale, scale, scale] : (scale ?? [1, 1, 1]);
-  let matrix: Matrix = up === 'z' ? [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1] : IDENTITY;
+  let matrix: Matrix = UP_AXES[up];
   matrix = multiply(compose([0, 0, 0], [0, 0, 0, 1], factors), matrix);
   matrix = multiply(rotation(0, rx!), matrix);
   matrix = multiply(rotation(1, ry!), matrix);

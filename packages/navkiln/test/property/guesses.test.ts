@@ -83,6 +83,10 @@ function judge(finding: BakeFinding | undefined, turn: string, by: number): 'rig
     if (turn === '-z' && message.includes('(or -z')) return 'right';
     return changes[path] === (turn === '+z' ? -90 : turn === '-z' ? 90 : 0) ? 'right' : 'wrong';
   }
+  if (path === 'input.turnZ') {
+    if (turn === '-x' && message.includes('(or -x')) return 'right';
+    return changes[path] === (turn === '+x' ? 90 : turn === '-x' ? -90 : 0) ? 'right' : 'wrong';
+  }
   if (path === 'input.scale') {
     const named = [
       changes[path] as number,

@@ -24,6 +24,7 @@ import { finerCellHeight } from './cell-height.ts';
 import { middleOf } from './closed-rooms.ts';
 import { areaOf } from './mesh-area.ts';
 import { plain } from './empty/reason.ts';
+import { placeText } from './text.ts';
 import type { BakeFinding } from './types.ts';
 
 type Point = [number, number, number];
@@ -202,7 +203,7 @@ function sentenceOf(mesh: NavMesh, cells: Cells, { count, area, position }: Join
   const values = Object.entries(cells).map(([key, value]) => `${key} ${value}`);
   const parts = count === 1 ? 'a part' : `${count} parts`;
   return (
-    `${causes.join(', and ')}, and stairs are lost at ${position.map((value) => plain(value)).join(',')}; with ${values.join(' and ')}, ` +
+    `${causes.join(', and ')}, and stairs are lost at ${placeText(position)}; with ${values.join(' and ')}, ` +
     `${parts} of ${plain(area)} square units ${count === 1 ? 'is' : 'are'} joined to the rest`
   );
 }

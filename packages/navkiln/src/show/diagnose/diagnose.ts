@@ -9,7 +9,7 @@
  * Cost: a pass over the triangles; up to about twenty trials of a quarter of a million columns when the bake is suspicious.
  * Based on: own.
  */
-import { flipLevel, measureLevels, plain, scaleLevel, turnLevel } from './empty/reason.ts';
+import { flipLevel, measureLevels, plain, scaleLevel, turnLevel, turnLevelSideways } from './empty/reason.ts';
 import { explainEmptyBake } from './empty/trial.ts';
 import type { LevelMeasures } from './empty/reason.ts';
 import { measureSolids, resolveTwoSided } from '../../base/data/sides.ts';
@@ -18,7 +18,7 @@ import { checkNavMesh } from '../../mesh/check-mesh.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
 import { AGENT_DEFAULTS } from '../../build/voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
-import { lossText } from './text.ts';
+import { lossText, placeText } from './text.ts';
 import { findClosedRooms } from './closed-rooms.ts';
 import { findCoarseCells } from './coarse-cells.ts';
 import { findIslandGaps } from './island-gaps.ts';
@@ -158,8 +158,18 @@ export function diagnoseBake(input: TriangleInput, options: BuildOptions = {}, n
   }
   if (findings.length === 0 && coarse !== undefined) findings.push(coarse);
   if (isLow) {
-    const message = `the mesh covers ${plain(meshArea)} of ${plain(flat)} square units that are flat enough${lossText(suspect)}`;
-    findings.push({ code: 'low-coverage', message, changes: {}, area: meshArea, coverage });
+    const position = stages?.lostAt;
+    const where = position === undefined ? '' : `; most is lost around ${placeText(position)}`;
+    const covered = `the mesh covers ${plain(meshArea)} of ${plain(flat)} square units that are flat enough`;
+    const message = `${covered}${lossText(suspect)}${where}`;
+    findings.push({
+      code: 'low-coverage',
+      message,
+      changes: {},
+      area: meshArea,
+      coverage,
+      ...(position && { position }),
+    });
   }
   const empty = navMesh?.polyCount === 0 ? explainEmptyBake(level, options) : undefined;
   return { size, meshArea, coverage, ...(stages && { stages }), findings, ...found, ...(empty && { empty }) };
@@ -252,9 +262,13 @@ function levelRemedies(suspect: Case): Remedy[] {
         `${isPlus ? 'z' : '-z'} up${sign === 0 ? ' (or -z, which fits as well)' : ''}? ${plain(isPlus ? plusZ : minusZ)} square units face along ${isPlus ? '+z' : '-z'} and ${plain(up)} ` +
         `up, which is y; turn the level by ${degrees} degrees about x`,
     };
-    if (isSideways) return remedies;
+    const sideways = isSideways ? sidewaysRemedy(suspect) : undefined;
+    if (isSideways) return sideways === undefined ? remedies : [...remedies, sideways];
     if (down > alongZ) remedies.push(turn);
     else remedies.unshift(turn);
+  } else {
+    const sideways = sidewaysRemedy(suspect);
+    if (sideways !== undefined) remedies.push(sideways);
   }
   if (sheets !== undefined && sheets.turnedUpArea > Math.max(up, sheets.keptDownArea)) {
     const both: Remedy = {
@@ -275,6 +289,26 @@ function levelRemedies(suspect: Case): Remedy[] {
   if (width < NARROW_RADII * radius && size[1] <= width && up > 0.1 * width * width)
     for (const scale of guessFactors(input, width, radius)) remedies.push(scaled(suspect, scale, ''));
   return remedies;
+}
+
+/** Returns the remedy for a level whose floors face along x, and that is less deep along x than along y. */
+function sidewaysRemedy({ input, options, measures: { size, facing } }: Case): Remedy | undefined {
+  const { x: sign, alongX } = readAxes(input, size);
+  const alongZ = Math.max(facing.plusZ, facing.minusZ);
+  if (!(alongX > ELSEWHERE * facing.up && alongX > FLIPPED * alongZ && size[0] < Math.min(size[1], size[2])))
+    return undefined;
+  // Nothing tells which side is up: both are named.
+  const isPlus = sign >= 0;
+  const degrees = isPlus ? 90 : -90;
+  return {
+    code: 'wrong-up-axis',
+    changes: { 'input.turnZ': degrees },
+    input: () => turnLevelSideways(input, degrees),
+    options,
+    say: () =>
+      `${isPlus ? 'x' : '-x'} up${sign === 0 ? ' (or -x, which fits as well)' : ''}? ${plain(alongX)} square units face along x and ` +
+      `${plain(facing.up)} up, which is y; turn the level by ${degrees} degrees about z`,
+  };
 }
 
 function flippedRemedy({ input, options }: Case, facts: string): Remedy {

@@ -19,6 +19,7 @@ import { findFacing } from './gaps/facing.ts';
 import type { Facing } from './gaps/facing.ts';
 import { clipAround, tryJoin } from './gaps/join.ts';
 import type { Baked, Clip, JoinChange } from './gaps/join.ts';
+import { placeText } from './text.ts';
 import { measureGap } from './gaps/measure-gap.ts';
 import type { MeasuredGap } from './gaps/measure-gap.ts';
 
@@ -168,7 +169,7 @@ function roundUp(value: number): number {
 
 function sentenceOf({ kind, position, step, gap, area, changes }: Omit<IslandGap, 'message'>, { mesh }: Baked): string {
   const { maxClimb } = mesh.agent;
-  const where = `at ${position.map(plain).join(',')}`;
+  const where = `at ${placeText(position)}`;
   const part = `a part of ${plain(area)} square units`;
   const climb = changes['agent.maxClimb'];
   if (kind === 'rounding') {

@@ -19,3 +19,8 @@ export function lossText({ stages, agent }: { stages: StageAreas | undefined; ag
     .map(([area, where]) => `${plain(area)} lie ${where}`);
   return listed.length === 0 ? '' : `: ${listed.join(', ')}`;
 }
+
+/** Returns a position to three decimals, also far from the origin. */
+export function placeText(position: readonly number[]): string {
+  return position.map((value) => String(Number(value.toFixed(3)))).join(',');
+}

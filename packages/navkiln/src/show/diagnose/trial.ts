@@ -8,6 +8,8 @@
  * Cost: a pass over the triangles, and the stages for at most a quarter of a million columns.
  * Based on: own.
  */
+import { findLostPlace, walkableSpans } from './lost-place.ts';
+import type { LostPlace } from './lost-place.ts';
 import { rootOf, unite } from '../../base/data/union-find.ts';
 import type { BakeConfig } from '../../build/voxel/bake-config.ts';
 import { rasterizeTile } from '../../build/voxel/build-tile.ts';
@@ -31,6 +33,8 @@ export interface StageAreas {
   radius: number;
   /** In pieces that are large enough: what the mesh covers. */
   pieces: number;
+  /** Where most is lost: a position on the surface, in the square of eight cells that loses most. */
+  lostAt?: [number, number, number];
 }
 
 /** Options of the bake that change the measures. */
@@ -68,11 +72,15 @@ export function measureStages(input: TriangleInput, options: TrialOptions): Stag
   const side = TILE_CELLS + 2 * level.config.borderCells;
   const wanted = triangles === undefined ? 1 : Math.max(4, Math.floor(TRIAL_COLUMNS / (side * side)));
   const count = Math.min(wanted, tiles.length);
+  let most = 0;
   for (let k = 0; k < count; k++) {
     const tile = tiles[Math.floor(((k + 0.5) * tiles.length) / count)];
     const x = tile % tileCountX;
     const laid = rasterizeTile(bake, level, x, (tile - x) / tileCountX);
-    if (laid !== undefined) addTile(areas, laid.solid, laid.config, tiles.length / count);
+    const lost = laid && addTile(areas, laid.solid, laid.config, tiles.length / count);
+    if (lost === undefined || lost.count <= most) continue;
+    most = lost.count;
+    areas.lostAt = lost.position;
   }
   return areas;
 }
@@ -105,10 +113,11 @@ function widthOf({ positions }: TriangleInput): number[] {
   return box;
 }
 
-/** Adds the areas of a tile, times `weight`. */
-function addTile(areas: StageAreas, solid: Heightfield, config: BakeConfig, weight: number): void {
+/** Adds the areas of a tile, times `weight`. Returns where most is lost. */
+function addTile(areas: StageAreas, solid: Heightfield, config: BakeConfig, weight: number): LostPlace | undefined {
   const unit = weight * config.cellSize * config.cellSize;
   areas.slope += unit * countSpans(solid, config);
+  const flat = walkableSpans(solid, config);
   const low: Heightfield = { ...solid, spans: solid.spans.slice() };
   filterSpans(low, { ...config, filterLedges: false });
   areas.headroom += unit * countSpans(low, config);
@@ -119,6 +128,7 @@ function addTile(areas: StageAreas, solid: Heightfield, config: BakeConfig, weig
   const { all, large } = countPieces(field, config.regionMinAreaCells);
   areas.radius += unit * all;
   areas.pieces += unit * large;
+  return findLostPlace(flat, field, config);
 }
 
 /** Returns the number of walkable spans, borders left out. */

@@ -24,13 +24,15 @@ export interface BakeFinding {
   /** One sentence with the remedy. */
   message: string;
   /**
-   * Changes that help, by path: options such as `agent.radius`; `input.scale`, a factor for positions; `input.turn`, degrees about x;
+   * Changes that help, by path: options such as `agent.radius`; `input.scale`, a factor for positions; `input.turn`, degrees about x; `input.turnZ`, degrees about z;
    * `input.indices`, true: swap two corners of each triangle; `input.twoSided`. Empty for 'low-coverage'.
    */
   changes: Record<string, number | boolean>;
   /** Square units that the mesh covers after the changes, in the scale of the level as it is; their share of what is flat enough then. */
   area: number;
   coverage: number;
+  /** Where most of the surface is lost. Only for 'low-coverage'. */
+  position?: [number, number, number];
 }
 
 /** The result of `diagnoseBake`. */

@@ -1,10 +1,10 @@
 /**
- * Which way a level stands that faces along z: measures that triangles alone give.
+ * Which way a level stands that faces along z or x: measures that triangles alone give.
  *
- * Closed solids face both ways, so areas do not tell z up from -z up. What lies on top does: the underside of a floor covers all of the
+ * Closed solids face both ways, so areas do not tell z up from -z up, nor x from -x. What lies on top does: the underside of a floor covers all of the
  * level, and in a level that stands upside down it is on top. A building with a roof looks alike from both sides.
  *
- * In: triangles. Out: the sign of z that is up, and the area that faces along x.
+ * In: triangles. Out: the signs of z and x that are up, and the area that faces along x.
  * Cost: a pass over the triangles.
  * Based on: own.
  */
@@ -21,6 +21,8 @@ const ALONG = 0.7;
 export interface AxisSigns {
   /** 1: z is up; -1: -z is. 0: both fit. */
   z: -1 | 0 | 1;
+  /** The same of x. */
+  x: -1 | 0 | 1;
   /** Square units that face along x, the larger of both sides. */
   alongX: number;
 }
@@ -29,35 +31,51 @@ export interface AxisSigns {
 export function readAxes({ positions: p, indices }: TriangleInput, size: readonly number[]): AxisSigns {
   const corners = indices?.length ?? p.length / 3;
   const at = (i: number): number => 3 * (indices === undefined ? i : indices[i]);
-  let [least, most] = [Infinity, -Infinity];
-  for (let i = 0; i < corners; i++) {
-    const z = p[at(i) + 2];
-    if (z < least) least = z;
-    if (z > most) most = z;
-  }
-  const sides = { plus: 0, minus: 0, top: 0, bottom: 0, plusX: 0, minusX: 0 };
+  const least = [Infinity, Infinity, Infinity];
+  const most = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < corners; i++)
+    for (const axis of SIDES) {
+      const value = p[at(i) + axis];
+      if (value < least[axis]) least[axis] = value;
+      if (value > most[axis]) most[axis] = value;
+    }
+  const sides = [createSides(), createSides(), createSides()];
   for (let i = 0; i + 2 < corners; i += 3) {
     const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
     const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
     const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     if (!(length > 0 && length < Infinity)) continue;
-    if (nx > ALONG * length) sides.plusX += length / 2;
-    if (-nx > ALONG * length) sides.minusX += length / 2;
-    const z = (p[a + 2] + p[b + 2] + p[c + 2]) / 3;
-    if (nz > ALONG * length) {
-      sides.plus += length / 2;
-      if (z > most - LAYER * size[2]) sides.top += length / 2;
-    } else if (-nz > ALONG * length) {
-      sides.minus += length / 2;
-      if (z < least + LAYER * size[2]) sides.bottom += length / 2;
+    for (const axis of SIDES) {
+      if (Math.abs(normal[axis]) <= ALONG * length) continue;
+      const middle = (p[a + axis] + p[b + axis] + p[c + axis]) / 3;
+      const side = sides[axis];
+      const isPlus = normal[axis] > 0;
+      side[isPlus ? 'plus' : 'minus'] += length / 2;
+      if (isPlus && middle > most[axis] - LAYER * size[axis]) side.top += length / 2;
+      if (!isPlus && middle < least[axis] + LAYER * size[axis]) side.bottom += length / 2;
     }
   }
-  return { z: signOf(sides), alongX: Math.max(sides.plusX, sides.minusX) };
+  return { x: signOf(sides[0]), z: signOf(sides[2]), alongX: Math.max(sides[0].plus, sides[0].minus) };
 }
 
-function signOf({ plus, minus, top, bottom }: Record<'plus' | 'minus' | 'top' | 'bottom', number>): -1 | 0 | 1 {
+/** The axes that may be up instead of y. */
+const SIDES = [0, 2] as const;
+
+/** Square units that face along an axis, and of these in the outermost layers. */
+interface Sides {
+  plus: number;
+  minus: number;
+  top: number;
+  bottom: number;
+}
+
+function createSides(): Sides {
+  return { plus: 0, minus: 0, top: 0, bottom: 0 };
+}
+
+function signOf({ plus, minus, top, bottom }: Sides): -1 | 0 | 1 {
   if (plus > SURE * minus) return 1;
   if (minus > SURE * plus) return -1;
   // The outermost layer of the side that is up has little of a floor's underside.

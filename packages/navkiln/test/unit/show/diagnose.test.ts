@@ -149,6 +149,32 @@ describe('a bake that covers little', () => {
     expect(measureBake(hills).unit).toBeUndefined();
   });
 
+  it('names the place of the greatest loss', () => {
+    // A floor with a low ceiling over one part, and another part free: most is lost below the ceiling.
+    const level = joinParts([slab([0, -1, 0], [40, 0, 40]), slab([4, 1.2, 0], [40, 1.4, 40])]);
+    const ceiling = moved(level, (x, y, z) => [x + 5000, y, z]);
+    const { findings } = diagnosed(ceiling, {
+      agent: { height: 1.8 },
+      bounds: { min: [5000, -1, 0], max: [5040, 1.3, 40] },
+    });
+    const low = findings.find(({ code }) => code === 'low-coverage')!;
+    expect(low.message).toMatch(/most is lost around 50\d\d\.\d+,0/);
+    expect(low.position![0]).toBeGreaterThan(5004);
+    expect(Math.abs(low.position![1])).toBeLessThan(0.15);
+  });
+
+  it('names x or -x where a hall lies on its side', () => {
+    const turns: [1 | -1, number][] = [
+      [1, 90],
+      [-1, -90],
+    ];
+    for (const [sign, degrees] of turns) {
+      const { findings } = diagnosed(moved(hall(3), (x, y, z) => [sign * y, -sign * x, z]));
+      expect(findings[0]).toMatchObject({ code: 'wrong-up-axis', changes: { 'input.turnZ': degrees } });
+      expect(findings[0]!.coverage).toBeGreaterThan(0.5);
+    }
+  });
+
   it('takes levels without area, and refuses what no bake takes', () => {
     expect(diagnoseBake({ positions: [], indices: [] }).findings).toEqual([]);
     expect(() => diagnoseBake(null as never)).toThrow(/diagnoseBake: input is null/);

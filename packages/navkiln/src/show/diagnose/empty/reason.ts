@@ -257,6 +257,16 @@ export function turnLevel(level: EmptyLevel, degrees: number): EmptyLevel {
   return { ...level, positions: turned };
 }
 
+/** Turns a level about z by 90 or -90 degrees: then x, or -x, is up. */
+export function turnLevelSideways(level: EmptyLevel, degrees: number): EmptyLevel {
+  const { positions: p } = level;
+  const sign = degrees < 0 ? -1 : 1;
+  const turned = Float64Array.from(p, (value, i) =>
+    i % 3 === 2 ? value : i % 3 === 1 ? sign * p[i - 1] : -sign * p[i + 1],
+  );
+  return { ...level, positions: turned };
+}
+
 export function scaleLevel(level: EmptyLevel, factor: number): EmptyLevel {
   return { ...level, positions: Float64Array.from(level.positions, (value) => value * factor) };
 }
