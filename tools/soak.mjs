@@ -120,7 +120,7 @@ const SUITES = [
   },
   {
     name: 'queries',
-    files: [test('golden/queries'), test('golden/straight-paths'), test('golden/paths-tiled'), test('golden/tiles')],
+    files: ['queries', 'straight-paths', 'corridors', 'paths-tiled', 'tiles'].map((name) => test(`golden/${name}`)),
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   {
@@ -287,6 +287,7 @@ const SUITES = [
       'surface-ramps',
       'surface-overlaps',
       'surface-gaps',
+      'surface-leaning',
       'surface-art',
       'surface-levels',
     ].map((name) => test(`property/${name}`)),
@@ -294,6 +295,7 @@ const SUITES = [
       NAVKILN_SURFACE_SEEDS: '600',
       NAVKILN_SURFACE_PAIRS: '1000',
       NAVKILN_RAMP_SEEDS: '1000',
+      NAVKILN_LEANING: '2000',
       NAVKILN_OVERLAP_SEEDS: '500',
       NAVKILN_SURFACE_LEVEL_SEEDS: '100',
       NAVKILN_ART_SEEDS: '5',

@@ -12,7 +12,7 @@ const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 
 type Point = [number, number, number];
 
-it(`${BOXES} boxes with leaning walls, seed ${SEED}`, () => {
+it(`${BOXES} boxes with leaning walls, seed ${SEED}`, { timeout: 20_000 + 500 * BOXES }, () => {
   const random = seeded(SEED);
   const open: string[] = [];
   for (let i = 0; i < BOXES; i++) {
