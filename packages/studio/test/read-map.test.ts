@@ -1,6 +1,6 @@
 /** Tiled maps with files beside them, as they are dropped: names without folders, or with those of a dropped folder. */
 import { describe, expect, it } from 'vitest';
-import { readMapFile } from '../src/bake/bake-map.ts';
+import { bakeMap, readMapFile } from '../src/bake/bake-map.ts';
 import { chooseMain, unknownFile } from '../src/files/kinds.ts';
 import type { FileBytes } from '../src/files/kinds.ts';
 
@@ -53,6 +53,21 @@ describe('a dropped map of Tiled', () => {
     const bomb = packed('KLUv/aQAABAATAAACAABAPz/ORACAgAQAAIAEAACABAAAgAQAAIAEAACABAAAwAQAPE+FuE=');
     await expect(readMapFile(bomb[0], bomb, {})).rejects.toThrow('decompresses to more than the 240 bytes');
   });
+});
+
+it('outlines of a map that nearly touch are warnings of its bake, by the features of the file', async () => {
+  const box = (x: number): number[][] => [[x, 0], [x + 9, 0], [x + 9, 9], [x, 9], [x, 0]]; // oxfmt-ignore
+  const features = [0, 9.0005].map((x, id) => {
+    return { type: 'Feature', id, geometry: { type: 'Polygon', coordinates: [box(x)] } };
+  });
+  const main = file('two.geojson', JSON.stringify({ type: 'FeatureCollection', projection: 'none', features }));
+  const map = { ...(await readMapFile(main, [main], {})), precision: 0 };
+  const { report } = bakeMap(map, { type: 'bake-map', map, options: {} });
+  expect(report!.warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining(
+      'two.geojson, feature 0 (id 0)) and polygons[1].outline (two.geojson, feature 1 (id 1)) are 0.0005 apart',
+    ),
+  ]);
 });
 
 it('a tileset without its map is explained', () => {

@@ -1,6 +1,13 @@
 /** Reads and builds 2D maps. Loaded with the first map. One module, so that the code of both is in one chunk. */
 import type { MapSettings } from 'navkiln-cli/config';
-import { buildFromPolygons, cutByDiagonals, pickMapReadOptions, polygonsFromMask, readMap } from 'navkiln/polygon';
+import {
+  buildFromPolygons,
+  cutByDiagonals,
+  findNearMisses,
+  pickMapReadOptions,
+  polygonsFromMask,
+  readMap,
+} from 'navkiln/polygon';
 import type { ParsedMap, PolygonMap } from 'navkiln/polygon';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
@@ -45,7 +52,7 @@ async function readMask(name: string, bytes: FileBytes['bytes'], scale: number |
 }
 
 export function bakeMap(map: PolygonMap, { options, agentTypes }: Extract<Task, { type: 'bake-map' }>): Baked {
-  const { navMesh, report, areas } = buildFromPolygons(map, { ...options, cutByDiagonals });
+  const { navMesh, report, areas } = buildFromPolygons(map, { ...options, cutByDiagonals, findNearMisses });
   keepTypes(navMesh, agentTypes);
   return { kind: 'baked', navMesh, report, areas, bounds: boundsOfMesh(navMesh) };
 }
