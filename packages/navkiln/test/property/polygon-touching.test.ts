@@ -272,6 +272,10 @@ describe('what touches in files with few digits', () => {
     },
   );
 
+  it('next to a crossing that ends a side, corners are joined with it', () => {
+    expect(faultsOfDigits('rectangles', 3040121, 7)).toEqual([]);
+  });
+
   it('rectangles of a Tiled map in XML', () => {
     expect(faultsOfAll('objects of Tiled', MAPS, faultsOfObjects)).toEqual([]);
   });
@@ -295,6 +299,8 @@ describe('what touches', () => {
       ['lattice', 8],
       ['walls', 20],
       ['walls', 34],
+      // The tip of a wall ends next to the corner of a tile.
+      ['walls', 152],
     ] as const) {
       const made = touchingMap(kind, seed);
       const random = seeded(seed + 5);

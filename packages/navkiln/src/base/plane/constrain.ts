@@ -67,7 +67,8 @@ const MAX_JOIN_PASSES = 64;
  * unusable. Throws when crossings take more than the budget.
  */
 export function insertSegments(mesh: Triangulation, { from, to, weight }: Segments, rule: InsertRule): boolean {
-  const order = sortSegments(mesh.vertexCount, from, to);
+  const givenCount = mesh.vertexCount;
+  const order = sortSegments(givenCount, from, to);
   const limit = 1000 + 10 * from.length;
   pending = [];
   changed = [];
@@ -79,7 +80,7 @@ export function insertSegments(mesh: Triangulation, { from, to, weight }: Segmen
     if (!insertPending(mesh, rule, limit)) return false;
   }
   if (mesh.splitCount > 0) restoreAll(mesh);
-  if (rule.join !== undefined && !joinSegments(mesh, rule, rule.join, limit)) return false;
+  if (rule.join !== undefined && !joinSegments(mesh, rule, rule.join, { limit, givenCount })) return false;
   pending = [];
   crossed = [];
   changed = [];
@@ -108,10 +109,15 @@ function insertPending(mesh: Triangulation, rule: InsertRule, limit: number): bo
 }
 
 /** Bends segments through the vertices next to them. Each becomes two shorter ones, so this ends. */
-function joinSegments(mesh: Triangulation, rule: InsertRule, join: JoinRule, limit: number): boolean {
+function joinSegments(
+  mesh: Triangulation,
+  rule: InsertRule,
+  join: JoinRule,
+  { limit, givenCount }: { limit: number; givenCount: number },
+): boolean {
   for (let pass = 0; pass < MAX_JOIN_PASSES; pass++) {
     // Crossings that were added may be next to any vertex.
-    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0));
+    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0), givenCount);
     if (near.length === 0) break;
     for (let k = 0; k < near.length; k += 2) {
       const h = near[k];

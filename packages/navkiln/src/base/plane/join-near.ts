@@ -28,6 +28,9 @@ export interface JoinRule {
 /** Both ends of a segment, or a corner and its side, are off by half a cell in x and in y. */
 export const ROUNDING_DISTANCE = 1.5;
 
+/** Length of the tips of walls that sides of tiles cut off, cells. */
+const TIP = 3;
+
 /** Edges 0 .. 3 of a triangulation are the sides of its box. */
 const BOX_EDGES = 4;
 
@@ -99,8 +102,14 @@ function isBefore({ xs, ys }: Triangulation, a: number, b: number): boolean {
  * Lists segments next to which a vertex lies: half-edge and vertex of each. At most one vertex for each segment.
  *
  * @param leastSq lower bound of the squares of distances of vertices
+ * @param givenCount vertices from this one on are crossings. Next to one that ends a segment, a given vertex takes its place.
  */
-export function findNear(mesh: Triangulation, { cells, square }: JoinRule, leastSq: number): number[] {
+export function findNear(
+  mesh: Triangulation,
+  { cells, square }: JoinRule,
+  leastSq: number,
+  givenCount: number = 0,
+): number[] {
   const { xs, ys, fixed, origin, next } = mesh;
   const found: number[] = [];
   const end = 2 * mesh.edgeCount;
@@ -123,8 +132,13 @@ export function findNear(mesh: Triangulation, { cells, square }: JoinRule, least
     const ex = cx - dx;
     const ey = cy - dy;
     if (20 * cells * cells * (cx * cx + cy * cy) * (ex * ex + ey * ey) <= leastSq * height * height) continue;
-    const v = nearSegment(mesh, h, cells * cells * (dx * dx + dy * dy));
-    if (v < 0 || (square !== undefined && (sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0)) continue;
+    const v = nearSegment(mesh, h, cells * cells, givenCount);
+    if (v < 0) continue;
+    if (square !== undefined) {
+      if ((sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0) continue;
+      // Where a side of the tile cuts the tip of a wall, the tip would vanish, and with it what it touches.
+      if (sidesOf(xs[v], ys[v], square) !== 0 && (isWithin(mesh, v, a, TIP) || isWithin(mesh, v, b, TIP))) continue;
+    }
     found.push(h, v);
     h |= 1;
   }
@@ -135,13 +149,20 @@ export function findNear(mesh: Triangulation, { cells, square }: JoinRule, least
  * Returns a vertex on the left of half-edge h, next to the segment and between its ends; -1 when there is none. Looks at the
  * triangle of h, then around both ends.
  */
-function nearSegment({ xs, ys, origin, next, fixed }: Triangulation, h: number, reachSq: number): number {
+function nearSegment(
+  { xs, ys, origin, next, fixed }: Triangulation,
+  h: number,
+  cellsSq: number,
+  givenCount: number,
+): number {
   const a = origin[h];
   const b = origin[h ^ 1];
   const dx = xs[b] - xs[a];
   const dy = ys[b] - ys[a];
   const lengthSq = dx * dx + dy * dy;
+  const reachSq = cellsSq * lengthSq;
   for (let end = 0; end < 2; end++) {
+    const isCrossing = (end === 0 ? a : b) >= givenCount && (end === 0 ? b : a) < givenCount;
     // The spoke from this end, as the half-edge on the segment's side of it.
     let g = end === 0 ? next[next[h]] : next[h];
     for (;;) {
@@ -152,6 +173,11 @@ function nearSegment({ xs, ys, origin, next, fixed }: Triangulation, h: number, 
       const along = dx * vx + dy * vy;
       // Within the distance, and seen from the vertex, the ends lie in opposite directions.
       if (height * height <= reachSq && vx * vx + vy * vy < along) return v;
+      if (isCrossing && v < givenCount) {
+        const ex = end === 0 ? vx : vx - dx;
+        const ey = end === 0 ? vy : vy - dy;
+        if (ex * ex + ey * ey <= cellsSq && lengthSq > 4 * cellsSq) return v;
+      }
       const fromEnd = end === 0 ? along : lengthSq - along;
       if (fixed[g >> 1] !== 0 || 2 * height >= fromEnd) break;
       g = end === 0 ? next[next[g ^ 1]] : next[g ^ 1];
@@ -168,6 +194,12 @@ export function isNearSegment({ xs, ys }: Triangulation, v: number, a: number, b
   const vy = ys[v] - ys[a];
   const height = dx * vy - dy * vx;
   return height * height <= cells * cells * (dx * dx + dy * dy) && vx * vx + vy * vy < dx * vx + dy * vy;
+}
+
+function isWithin({ xs, ys }: Triangulation, a: number, b: number, cells: number): boolean {
+  const dx = xs[b] - xs[a];
+  const dy = ys[b] - ys[a];
+  return dx * dx + dy * dy <= cells * cells;
 }
 
 /** Returns the sides of a square that a point lies on, as bits. */
