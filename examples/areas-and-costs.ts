@@ -2,7 +2,15 @@
  * Marks an area of mud, saves and loads the mesh, and finds a path around the mud when mud is expensive. Then two types of agents with rules
  * of their own use one mesh.
  */
-import { createAgentTypes, createFilter, findPath, loadNavMesh, saveNavMesh, typeFilter } from 'navkiln';
+import {
+  createAgentTypes,
+  createFilter,
+  findCheapestPath,
+  findPath,
+  loadNavMesh,
+  saveNavMesh,
+  typeFilter,
+} from 'navkiln';
 import { buildNavMesh, createAgentSizes } from 'navkiln/build';
 
 const MUD = 1;
@@ -18,8 +26,13 @@ const loaded = loadNavMesh(saveNavMesh(navMesh));
 const from = [3, 0, 10];
 const to = [27, 0, 10];
 const straight = findPath(loaded, from, to);
-const around = findPath(loaded, from, to, { filter: createFilter({ areaCosts: { [MUD]: 5 } }) });
+const filter = createFilter({ areaCosts: { [MUD]: 5 } });
+const around = findPath(loaded, from, to, { filter });
 console.log(`through the mud: ${straight.length.toFixed(1)} m, around it: ${around.length.toFixed(1)} m`);
+
+// The cheapest path bends at the border of the mud, and takes the corner that costs least.
+const cheapest = findCheapestPath(loaded, from, to, { filter });
+console.log(`cheapest: cost ${cheapest.cost.toFixed(1)}, at most ${100 * cheapest.bound} % above the least`);
 
 // An agent type is a size with rules, which are saved with the mesh.
 const sizes = createAgentSizes([

@@ -32,6 +32,7 @@ export const FOLDERS = {
   'query/flood': 'Searches outward from a point: reachable polygons, polygons in a circle or shape, pruning.',
   'query/map': '2D queries: points of a map in, points of the map out.',
   'query/nearest': 'The nearest point on the mesh, and polygons in a box.',
+  'query/cheapest': 'The cheapest path across areas with costs: a search over samples of edges, and its refinement.',
   'query/optimal': 'The exact shortest path: a search over intervals of portals.',
   'query/path': 'A* over polygons, string pulling, smooth and sliced paths, the path walker.',
   'query/random': 'Random points, uniform by area.',

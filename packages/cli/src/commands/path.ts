@@ -1,7 +1,7 @@
 /** `navkiln path FILE --from x,y,z --to x,y,z`: finds a path. On the mesh of a 2D map, positions are x,y. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import { explainPath, findCheapestPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
 import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
 import type { createLimitExplainer } from 'navkiln/debug';
 import { InputError } from '../errors.ts';
@@ -37,6 +37,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .option(
       '--mode <mode>',
       'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; ' +
+        'cheapest: the least cost with the costs of --type; ' +
         'optimal: the shortest path, by the .navindex file next to the mesh if there is one (default: funnel, on the mesh of a 2D map optimal)',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
@@ -197,6 +198,7 @@ function findAny(
 ): ReturnType<typeof findPath> {
   if (mode === 'smooth') return findWalk(navMesh, from, to, { ...options, step });
   if (mode === 'midpoints') return findMidpointPath(navMesh, from, to, options);
+  if (mode === 'cheapest') return findCheapestPath(navMesh, from, to, options);
   return mode === 'optimal' ? findOptimalPath(navMesh, from, to, options) : findPath(navMesh, from, to, options);
 }
 
@@ -216,8 +218,8 @@ function findWalk(
 
 /** Reads `--step`, if it is given. */
 function readStep({ mode, step }: PathFlags): number | undefined {
-  if (mode !== undefined && !['funnel', 'smooth', 'midpoints', 'optimal'].includes(mode)) {
-    throw new InputError(`--mode: must be funnel, smooth, midpoints or optimal (got "${mode}")`);
+  if (mode !== undefined && !['funnel', 'smooth', 'midpoints', 'optimal', 'cheapest'].includes(mode)) {
+    throw new InputError(`--mode: must be funnel, smooth, midpoints, optimal or cheapest (got "${mode}")`);
   }
   if (step === undefined) return undefined;
   if (mode !== 'smooth') throw new InputError('--step: only applies with --mode smooth');

@@ -112,3 +112,5 @@ export { getWallSegments } from '../query/walk/wall-segments.ts';
 export type { WallSegment, WallSegmentOptions } from '../query/walk/wall-segments.ts';
 export { findDistanceToWall } from '../query/walk/wall.ts';
 export type { WallResult, WallStatus } from '../query/walk/wall.ts';
+export { findCheapestPath } from '../query/cheapest/cheapest.ts';
+export type { CheapestOptions, CheapestPath } from '../query/cheapest/cheapest.ts';

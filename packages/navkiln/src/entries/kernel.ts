@@ -105,3 +105,7 @@ export { addWallSegments, createWallSegments } from '../query/walk/wall-segments
 export type { WallSegments } from '../query/walk/wall-segments.ts';
 export { createWallHit, findDistanceToWallInto } from '../query/walk/wall.ts';
 export type { WallHit } from '../query/walk/wall.ts';
+export { createCheapestBuffer, findCheapestPathInto } from '../query/cheapest/cheapest.ts';
+export type { CheapestBuffer } from '../query/cheapest/cheapest.ts';
+export { createCheapestState } from '../query/cheapest/state.ts';
+export type { CheapestState } from '../query/cheapest/state.ts';
