@@ -205,6 +205,10 @@ const agentOptions = () => ({
 const crowdCalls = {
   addAgent: (f) => [f.crowd(), A(), { ...agentOptions(), owner: 'crowd' }],
   advanceCrowd: (f) => [f.crowd(), 0.05],
+  createCoreCrowd: (f) => [
+    f.mesh(),
+    { maxAgents: 8, stepSeconds: 0.02, passingSide: 'left', behaviors: [f.m.crowd.links, f.m.crowd.lanes] },
+  ],
   createCrowd: (f) => [
     f.mesh(),
     { maxAgents: 8, stepSeconds: 0.02, searchBudget: 100, passingSide: 'left', filters: [f.filter()] },

@@ -448,7 +448,10 @@ export function checkCrowdOptions(caller: string, { sizes }: NavMesh, options: C
     throw new TypeError(`${caller}: options.pathIndex comes from another thread; use updatePathIndex`);
   const { behaviors = [] } = options;
   checkArray(caller, 'options.behaviors', behaviors);
-  behaviors.forEach((behavior, i) => checkObject(caller, `options.behaviors[${i}]`, behavior));
+  behaviors.forEach((behavior, i) => {
+    checkObject(caller, `options.behaviors[${i}]`, behavior);
+    check(Object.values(behavior).every(isFunction), `behaviors[${i}]`, behavior, 'a behavior of navkiln/crowd');
+  });
   checkTypes(caller, options.types ?? [], Math.max(1, sizes.length));
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
@@ -470,6 +473,10 @@ function checkTypes(caller: string, types: readonly AgentType[], sizeCount: numb
 /** Returns a default value, limited to the largest value that callers may pass. */
 function bounded(value: number): number {
   return Math.min(value, MOST_SIZE);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

@@ -129,5 +129,6 @@ describe('saves', () => {
   it('a list of behaviors is checked', () => {
     expect(() => createCoreCrowd(mesh, { behaviors: 3 as never })).toThrow('createCoreCrowd: options.behaviors');
     expect(() => createCrowd(mesh, { behaviors: [null as never] })).toThrow('createCrowd: options.behaviors[0]');
+    expect(() => createCrowd(mesh, { behaviors: [{ useLinks: 1 } as never] })).toThrow('a behavior of navkiln/crowd');
   });
 });

@@ -1,5 +1,5 @@
 /** The table of changes of status: only one function changes a status, and runs make no changes that the table lacks. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crowdScenes, denseCrowdScenes, REDUCED_AGENTS } from 'navkiln-scenes';
 import { expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { AGENT_STATUSES } from '../../../../src/agents/crowd/orders/agents.ts';
 import * as statuses from '../../../../src/agents/crowd/state/status.ts';
 import { createCrowdDriver } from '../../../../src/show/crowd/driver.ts';
 import { createCrowdWorld, startCrowdRun, stepCrowdRun } from '../../../../src/show/crowd/run.ts';
+import { statusPicture, statusRows } from './status-diagram.ts';
 
 const CHANGES = statuses.listStatusChanges();
 const FOLDER = join(import.meta.dirname, '../../../../src/agents');
@@ -38,6 +39,22 @@ it('lists each change once, with a status that exists', () => {
     expect(AGENT_STATUSES[change & 15]).toBeDefined();
     expect(from.length).toBeGreaterThan(0);
   }
+});
+
+it('is the table and the picture of docs/crowd.md (NAVKILN_WRITE=1 writes them)', () => {
+  const docs = join(import.meta.dirname, '../../../../../../docs');
+  const page = readFileSync(join(docs, 'crowd.md'), 'utf8');
+  const [start, end] = ['<!-- written: status.test.ts -->\n', '<!-- end: statuses -->'];
+  const [before, after] = [page.split(start)[0] + start, end + page.split(end)[1]];
+  const head = ['', '| number | cause | before | after |', '| ---: | --- | --- | --- |'];
+  const wanted = `${before}${[...head, ...statusRows(CHANGES), '', ''].join('\n')}${after}`;
+  const picture = join(docs, 'pictures', 'crowd', 'statuses.svg');
+  if (process.env['NAVKILN_WRITE'] === '1') {
+    writeFileSync(join(docs, 'crowd.md'), wanted);
+    writeFileSync(picture, statusPicture(CHANGES));
+  }
+  expect(readFileSync(join(docs, 'crowd.md'), 'utf8')).toBe(wanted);
+  expect(readFileSync(picture, 'utf8')).toBe(statusPicture(CHANGES));
 });
 
 it('has all pairs of statuses that agents of crowd scenes have before and after a tick', () => {
