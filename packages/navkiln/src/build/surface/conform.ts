@@ -296,26 +296,30 @@ function blockEdge({ splits, ground, table, agent, input }: Blocking, h: number,
   dx /= length;
   dz /= length;
   const rise = (pointY[b] - pointY[a]) / length;
-  let near = Infinity;
-  let far = -Infinity;
+  const lowest = agent.maxClimb + 2 * tolerance;
+  const highest = agent.height - 2 * tolerance;
+  // Most walls are elsewhere: beside, before, behind, below or above the edge.
+  let elsewhere = 0b111111;
   for (let k = 0; k < 3; k++) {
     const at = 3 * wallVertex[3 * wall + k];
     const x = positions[at] - ax;
     const z = positions[at + 2] - az;
     const u = x * dx + z * dz;
     const across = z * dx - x * dz;
+    const height = positions[at + 1] - pointY[a] - u * rise;
     shape[0][3 * k] = u;
-    shape[0][3 * k + 1] = positions[at + 1] - pointY[a] - u * rise;
+    shape[0][3 * k + 1] = height;
     shape[0][3 * k + 2] = across;
-    if (across < near) near = across;
-    if (across > far) far = across;
+    elsewhere &=
+      (across > tolerance ? 1 : across < -tolerance ? 2 : 0) |
+      (u <= tolerance ? 4 : u >= length - tolerance ? 8 : 0) |
+      (height <= lowest ? 16 : height >= highest ? 32 : 0);
   }
-  if (near > tolerance || far < -tolerance) return;
-  const lowest = agent.maxClimb + 2 * tolerance;
+  if (elsewhere !== 0) return;
   let count = clip(0, 3, 0, 1, 0);
   count = clip(1, count, 0, -1, -length);
   count = clip(0, count, 1, 1, lowest);
-  count = clip(1, count, 1, -1, -agent.height + 2 * tolerance);
+  count = clip(1, count, 1, -1, -highest);
   // A wall that leans is in the way where it is lowest: there, the triangles of a wall meet.
   if (!isOnEdge(count, Infinity, tolerance) && !isOnEdge(count, lowest * (1 + 1e-9), tolerance)) return;
   spot[0] = ax + from * dx;
