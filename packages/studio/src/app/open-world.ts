@@ -6,6 +6,7 @@
  * Cost: the manifest; then the tiles within a radius and a budget of bytes.
  * Based on: own; `streamAround` of navkiln/world.
  */
+import { enableWideLinks } from 'navkiln/links';
 import { createHttpCache } from 'navkiln/worker';
 import { openWorld, stopStreaming, streamAround } from 'navkiln/world';
 import type { StreamedWorld } from 'navkiln/world';
@@ -18,6 +19,7 @@ const INTERVAL_MS = 100;
 
 /** Opens the world of `files`, or that of a link (`open`). Rejects when its manifest cannot be read. */
 export async function openWorldFiles(core: Core, files: readonly File[], open?: readonly string[]): Promise<boolean> {
+  enableWideLinks();
   const address = open?.find((name) => /^https?:/i.test(name));
   const store =
     address === undefined ? storeOf(files) : createHttpCache(address.replace(/\/[^/]*$/, ''), { readOnly: true });

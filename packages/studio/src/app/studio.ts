@@ -1,5 +1,4 @@
 /** Assembles the page: core, panels, shortcuts and the link in the address bar. */
-import { enableWideLinks } from 'navkiln/links';
 import { crowdTab } from '../crowd/crowd-tool.ts';
 import { h } from '../dom/dom.ts';
 import { createShortcuts } from '../dom/shortcuts.ts';
@@ -39,7 +38,6 @@ import { createWelcome } from './welcome.ts';
 
 /** Builds the studio into `root` and opens what the link names. */
 export function startStudio(root: HTMLElement): StudioHook {
-  enableWideLinks();
   const core = createCore();
   const { store, history, messages, work, stage, view, layers, host } = core;
   const { say } = messages;

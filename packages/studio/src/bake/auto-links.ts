@@ -7,7 +7,13 @@
  * Based on: own.
  */
 import type { NavMesh } from 'navkiln';
+import { enableWideLinks } from 'navkiln/links';
 import type { LinksAnswer, LinksTask } from './auto-links-worker.ts';
+
+/** Lets meshes of this thread have links with segments as ends. It is here so that there are no more files. */
+export function allowWideLinks(): void {
+  enableWideLinks();
+}
 
 /** Returns a copy with automatic links. */
 export function withAutoLinks(

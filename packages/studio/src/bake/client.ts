@@ -142,7 +142,10 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       if (running?.id !== id) return outcome;
       if (target !== undefined) await sendTo(target, id, task);
       else await runOnPage(id, task, onProgress);
-      return outcome;
+      const made = await outcome;
+      // Code that few pages need.
+      if ('navMesh' in made && made.navMesh.linkCount > 0) (await import('./auto-links.ts')).allowWideLinks();
+      return made;
     },
   };
 }

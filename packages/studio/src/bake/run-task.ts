@@ -10,7 +10,6 @@ import type { BuildOptions, BuildResult } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
-import { enableWideLinks } from 'navkiln/links';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
@@ -26,7 +25,7 @@ import type { Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.t
 const MANY_TRIANGLES = 20_000;
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
-  enableWideLinks();
+  if (mayHaveWideLinks(task)) (await import('./auto-links.ts')).allowWideLinks();
   const outcome = await outcomeOf(task, context);
   if (
     outcome.kind === 'baked' &&
@@ -42,6 +41,14 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
     hold({ id, positions: positions.slice(), indices: indices.slice(), areas: areas?.slice() }, context);
   }
   return outcome;
+}
+
+/** Returns whether the mesh of a task may have links with segments as ends. Their code is loaded when it is needed. */
+function mayHaveWideLinks(task: Task): boolean {
+  if (task.type === 'files') return task.kind === 'navmesh';
+  const level = task.type === 'ask' ? task.subject : task;
+  if (!('edits' in level)) return false;
+  return level.edits.autoLinks !== undefined || (level.options.links ?? []).length > 0;
 }
 
 async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
