@@ -14,7 +14,7 @@ requireNode();
 await install();
 await buildPackages();
 
-const { createFilter, findPath } = await import('navkiln');
+const { createFilter, findCheapestPath, findOptimalPath, findPath } = await import('navkiln');
 const building = await import('navkiln/build');
 const drawing = await import('navkiln/debug');
 const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
@@ -23,7 +23,13 @@ const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
 const { buildNavMesh, createAgentSizes } = building;
 const { polygonSvg, sceneSvg } = drawing;
-const { buildFromPolygons, findPath2d } = mapping;
+const { buildFromPolygons, findPath2d, mapToMesh } = mapping;
+const box2d = (x0, y0, x1, y1) => [
+  [x0, y0],
+  [x1, y0],
+  [x1, y1],
+  [x0, y1],
+];
 
 const PICTURES = [
   {
@@ -100,6 +106,29 @@ const sizedSvg = sceneSvg({
 });
 writeFileSync(join(folder, 'agent-sizes.svg'), sizedSvg);
 console.log(`docs/pictures/agent-sizes.svg: ${Math.round(sizedSvg.length / 1024)} KB`);
+
+// The cheapest path bends at borders of areas.
+const bends = buildFromPolygons({
+  polygons: [{ outline: box2d(0, 0, 100, 60) }],
+  areas: [
+    { name: 'mud', cost: 3, outline: box2d(30, 0, 60, 50) },
+    { name: 'road', cost: 0.5, outline: box2d(0, 54, 100, 57) },
+  ],
+});
+const bendFilter = createFilter({ areaCosts: bends.areaCosts });
+const bendEnds = [mapToMesh(bends.navMesh, [8, 20]), mapToMesh(bends.navMesh, [52, 24])];
+const bendLines = [findPath, findOptimalPath, findCheapestPath].map((find) => {
+  const { points } = find(bends.navMesh, ...bendEnds, { filter: bendFilter });
+  return { name: find.name, points };
+});
+const far = findCheapestPath(bends.navMesh, bendEnds[0], mapToMesh(bends.navMesh, [94, 30]), { filter: bendFilter });
+const bendSvg = sceneSvg({
+  navMesh: bends.navMesh,
+  lines: [...bendLines, { name: 'findCheapestPath, along the road', points: far.points }],
+  title: 'Paths across mud (cost 3) and along a road (cost 0.5)',
+});
+writeFileSync(join(folder, 'cheapest.svg'), bendSvg);
+console.log(`docs/pictures/cheapest.svg: ${Math.round(bendSvg.length / 1024)} KB`);
 
 // A 2D map, stage by stage.
 const map = findMapScene('twenty-five-corners');

@@ -13,6 +13,7 @@
  * --only paths (not part of a run without --only) compares path functions, the path index included, in time and in path length
  * --only any-pairs (not part of a run without --only) compares the index, findPath and the peer over random pairs, reachable or not, to
  * out/any-pairs.json; with --grown on levels of some 20,000 polygons
+ * --only cheapest (not part of a run without --only) compares findCheapestPath with findPath on maps of 100 to 100,000 polygons
  * --only obstacles (not part of a run without --only) changes obstacles of worlds, against fresh bakes of the tile and the peer's TileCache,
  *        to out/obstacles.json; --levels terrain,city   --rounds N
  * --only pool (not part of a run without --only) bakes tiles in pools of workers, against one thread, to out/pool.json; --levels terrain,city
@@ -61,6 +62,7 @@ import type { IndexGrowthOptions, IndexGrowthRow } from './index-growth.ts';
 import { loadGrown, loadLevels } from './levels.ts';
 import { benchCrates, cratesTable } from './crates.ts';
 import { benchObstacles, obstacleTable } from './obstacles.ts';
+import { benchCheapest } from './cheapest.ts';
 import { benchOptimal, optimalScenes, optimalTables } from './optimal.ts';
 import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
@@ -460,6 +462,7 @@ const BENCHES = [
   'links',
   'clearance',
   'sizes',
+  'cheapest',
 ];
 
 /** Measures bakes in pools of workers against one thread. */
@@ -494,6 +497,10 @@ async function main(): Promise<number> {
   if (only === 'crowd-speed') return crowdSpeed(seed, navcat);
   if (only === 'crowd-flow') return crowdFlow(names, seed, navcat);
   if (only === 'pool') return pools(names, rounds);
+  if (only === 'cheapest') {
+    console.log(`\n${benchCheapest(rounds, seed)}`);
+    return 0;
+  }
   if (only === 'obstacles') return obstacles(names, rounds);
   if (only === 'crates') {
     const rows = benchCrates();

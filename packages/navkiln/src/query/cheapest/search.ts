@@ -77,6 +77,9 @@ const at = {
   poly: 0,
   /** Number of roots if all of them see the polygon; 0: root 0 sees a cone, roots 1 and 2 lie to its left and right. */
   rootCount: 0,
+  /** Number of the first roots that are samples of one window, in order, and the one that was best last. */
+  chainCount: 0,
+  nearest: 0,
   leftIsEnd: false,
   rightIsEnd: false,
 };
@@ -160,6 +163,7 @@ function setStartRoots({ startPoint, startPoly }: CheapestState): void {
   at.window = START;
   at.poly = startPoly;
   at.rootCount = 1;
+  at.chainCount = 0;
   root[0] = startPoint[0];
   root[1] = startPoint[2];
   root[2] = 0;
@@ -204,7 +208,8 @@ function setRoots(state: CheapestState, mesh: NavMesh, filter: QueryFilter, wind
     root[3 * count + 2] = sampleCost[i];
     count++;
   }
-  for (let k = 0; k < 3; k++) root[3 * count + k] = num[n + k];
+  at.chainCount = count;
+  at.nearest = 0;
   if (at.leftIsEnd) setSideRoot(state, 3 * count++, n + LEFT_X, true, a);
   if (at.rightIsEnd) setSideRoot(state, 3 * count++, n + RIGHT_X, true, a);
   at.rootCount = count;
@@ -360,17 +365,37 @@ function reach(): number {
     reached[2] = root[3 * best + 2] + weight * Math.sqrt(dx * dx + dz * dz);
     return best;
   }
+  // Along the samples of one window, the cost is convex, since it is a distance from the window's root.
+  const { chainCount, rootCount } = at;
   let least = Infinity;
-  for (let k = 0; k < at.rootCount; k++) {
-    const dx = x - root[3 * k];
-    const dz = z - root[3 * k + 1];
-    const cost = root[3 * k + 2] + weight * Math.sqrt(dx * dx + dz * dz);
+  if (chainCount > 0) {
+    best = at.nearest;
+    least = costFrom(best, x, z, weight);
+    for (let side = -1; side <= 1; side += 2) {
+      for (let k = best + side; k >= 0 && k < chainCount; k += side) {
+        const cost = costFrom(k, x, z, weight);
+        if (cost > least) break;
+        least = cost;
+        best = k;
+      }
+    }
+    at.nearest = best;
+  }
+  for (let k = chainCount; k < rootCount; k++) {
+    const cost = costFrom(k, x, z, weight);
     if (cost >= least) continue;
     least = cost;
     best = k;
   }
   reached[2] = least;
   return best;
+}
+
+/** Returns the cost to reach a point from root k. */
+function costFrom(k: number, x: number, z: number, weight: number): number {
+  const dx = x - root[3 * k];
+  const dz = z - root[3 * k + 1];
+  return root[3 * k + 2] + weight * Math.sqrt(dx * dx + dz * dz);
 }
 
 function offerTarget(state: CheapestState): void {
