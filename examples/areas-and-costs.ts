@@ -11,11 +11,11 @@ import {
   saveNavMesh,
   typeFilter,
 } from 'navkiln';
-import { buildNavMesh, createAgentSizes } from 'navkiln/build';
+import { buildNavMesh, createAgentSizes, createVolumes } from 'navkiln/build';
 
 const MUD = 1;
 const floor = { positions: [0, 0, 0, 0, 0, 20, 30, 0, 20, 30, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
-const volumes = [{ type: 'box' as const, area: MUD, min: [10, -1, 4], max: [20, 1, 20] }];
+const volumes = createVolumes([{ type: 'box', area: MUD, min: [10, -1, 4], max: [20, 1, 20] }]);
 
 const { navMesh, report } = buildNavMesh(floor, { agent: { radius: 0.5, height: 2 }, volumes });
 if (report.warnings.length > 0) console.log(report.warnings);

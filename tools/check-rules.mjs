@@ -99,8 +99,8 @@ export function checkImports(files, libraryDependencies = []) {
         );
       } else if (inLibrary && !libraryDependencies.some((known) => name === known || name.startsWith(`${known}/`))) {
         wrong.push(`${at} imports '${name}', which is no dependency of navkiln`);
-      } else if (path.startsWith('packages/scenes/')) {
-        wrong.push(`${at} imports '${name}'; scenes depend on nothing`);
+      } else if (path.startsWith('packages/scenes/') && !/^navkiln(\/|$)/.test(name)) {
+        wrong.push(`${at} imports '${name}'; scenes depend on navkiln alone`);
       }
     }
   }

@@ -21,7 +21,7 @@ const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
 const mapping = await import('navkiln/polygon');
 const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
-const { buildNavMesh, createAgentSizes } = building;
+const { buildNavMesh, createAgentSizes, createVolumes } = building;
 const { polygonSvg, sceneSvg } = drawing;
 const { buildFromPolygons, findPath2d, mapToMesh } = mapping;
 const box2d = (x0, y0, x1, y1) => [
@@ -56,7 +56,10 @@ if (process.argv.includes('--maps')) process.exit();
 for (const { file, scene: name, volumes, title, to, cutAbove } of PICTURES) {
   const scene = findLevelScene(name);
   const level = scene.create();
-  const { navMesh } = buildNavMesh(level, { ...scene.options, volumes });
+  const { navMesh } = buildNavMesh(level, {
+    ...scene.options,
+    ...(volumes === undefined ? {} : { volumes: createVolumes(volumes) }),
+  });
   const path = findPath(navMesh, scene.path.from, to ?? scene.path.to);
   const svg = sceneSvg({ level, navMesh, path, title: title ?? scene.title, cutAbove, maxLevelBytes: 250_000 });
   writeFileSync(join(folder, file), svg);

@@ -31,7 +31,7 @@ if (/^[a-z-]+$/.test(family) && existsSync(join(ROOT, 'tools/soak', `${family}.m
 }
 
 const { findPath, loadNavMesh, saveNavMesh } = await import('navkiln');
-const { buildNavMesh } = await import('navkiln/build');
+const { buildNavMesh, optionsFromSettings } = await import('navkiln/build');
 const { validateNavMesh } = await import('navkiln/debug');
 const { levelScenes } = await import('navkiln-scenes');
 
@@ -60,9 +60,10 @@ function trial(seed) {
   const next = seeded(seed);
   const scene = levelScenes[Math.floor(next() * levelScenes.length)];
   const level = scene.create(Math.floor(next() * 1e6));
-  const options = randomOptions(scene.options, next);
+  const settings = randomOptions(scene.options, next);
+  const options = optionsFromSettings(settings);
   const { navMesh, report } = buildNavMesh(level, options);
-  console.log(`seed ${seed}: ${scene.name}, ${options.partition}, ${report.counts.polygons} polygons`);
+  console.log(`seed ${seed}: ${scene.name}, ${settings.partition}, ${report.counts.polygons} polygons`);
   const violations = validateNavMesh(navMesh);
   if (violations.length > 0) return `invalid mesh: ${violations[0].message}`;
   const bytes = saveNavMesh(navMesh);

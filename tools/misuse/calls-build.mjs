@@ -1,5 +1,9 @@
 /** Valid calls of `navkiln/build` and `navkiln/polygon`. */
 
+const volumes = () => [
+  { type: 'box', area: 2, min: [1, -1, 1], max: [2, 1, 2] },
+  { type: 'cylinder', area: 3, center: [8, 0, 8], radius: 1, height: 2 },
+];
 const buildOptions = (f) => ({
   ...f.bakeOptions(),
   partition: 'watershed',
@@ -11,11 +15,8 @@ const buildOptions = (f) => ({
   detailSampleDistance: 2,
   detailMaxError: 0.2,
   filterLedges: true,
-  volumes: [
-    { type: 'box', area: 2, min: [1, -1, 1], max: [2, 1, 2] },
-    { type: 'cylinder', area: 3, center: [8, 0, 8], radius: 1, height: 2 },
-  ],
-  links: [{ start: [1, 0, 1], end: [11, 0, 11] }],
+  volumes: f.m.build.createVolumes(volumes()),
+  links: f.m.build.createLinks([{ start: [1, 0, 1], end: [11, 0, 11] }]),
   bounds: { min: [0, -1, 0], max: [12, 4, 12] },
   memoryLimitBytes: 1e8,
   onProgress: () => {},
@@ -61,6 +62,9 @@ export const buildCalls = {
     },
   ],
   buildNavMesh: (f) => [input(f), buildOptions(f)],
+  createLinks: () => [[{ start: [1, 0, 1], end: [11, 0, 11] }]],
+  createVolumes: () => [volumes()],
+  optionsFromSettings: (f) => [{ ...f.bakeOptions(), partition: 'layers', volumes: volumes(), dynamic: true }],
   createObstacles: () => [[{ type: 'box', size: [1, 2, 1], position: [1, 0, 1], rotation: 30, effect: 'hole' }]],
   createAgentSizes: () => [
     [

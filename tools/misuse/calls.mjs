@@ -384,7 +384,7 @@ const worldCalls = {
     {
       ...f.bakeOptions(),
       bounds: { min: [0, -1, 0], max: [12, 5, 12] },
-      links: [{ start: A(), end: B() }],
+      links: f.m.build.createLinks([{ start: A(), end: B() }]),
       build: 'voxel',
       pathIndex: f.m.index.createWorldIndex(),
     },
@@ -407,7 +407,12 @@ const worldCalls = {
   setMapLayers: (f) => [mapWorld(f), { door: true }],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
   createSurfaceWorld: (f) => [
-    { tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }], pathIndex: undefined },
+    {
+      tileSize: 8,
+      agent: f.bakeOptions().agent,
+      links: f.m.build.createLinks([{ start: A(), end: B() }]),
+      pathIndex: undefined,
+    },
   ],
   createTargets: (f) => [f.characters()],
   followTarget: (f) => withCharacter(f, f.m.world.listTargets(f.targets())[0], { distance: 1 }),

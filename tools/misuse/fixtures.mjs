@@ -118,7 +118,7 @@ export function createFixtures(m) {
   };
   const baked = build.buildNavMesh(level(), {
     ...bakeOptions(),
-    links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true, name: 'gate' }],
+    links: build.createLinks([{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true, name: 'gate' }]),
   });
   const bytes = navkiln.saveNavMesh(baked.navMesh);
   const mesh = () => own(navkiln.loadNavMesh(bytes.slice()));
@@ -143,7 +143,8 @@ export function createFixtures(m) {
     world.addObstacle(made, { type: 'cylinder', radius: 1, height: 2, position: [6, 0, 6] });
     return own(made);
   };
-  const dynamicMesh = () => own(build.buildNavMesh(level(), { ...bakeOptions(), dynamic: true }).navMesh);
+  const dynamicMesh = () =>
+    own(build.buildNavMesh(level(), { ...bakeOptions(), dynamic: build.dynamicLayers }).navMesh);
   const prepared = () => own(build.prepareTiles(level(), bakeOptions()));
   const stages = debug.recordStages(prepared());
   const stage = (name) => own(structuredClone(stages[name]));

@@ -301,14 +301,15 @@ function prepareExtreme(library, random) {
     return () => library.buildFromSurface({ positions }, options);
   }
   const options = { ...extremeOptions(random, voxelOptions(random, level)), memoryLimitBytes: 1 << 24 };
-  if (kind === 'voxel') return () => library.buildNavMesh({ positions }, { ...options, tileSize: 0 });
+  if (kind === 'voxel')
+    return () => library.buildNavMesh({ positions }, library.optionsFromSettings({ ...options, tileSize: 0 }));
   const isSurface = chance(random, 0.5);
   const { volumes: _, ...rest } = options;
   const setOptions = isSurface ? extremeOptions(random, surfaceOptions(random, level)) : rest;
   const placement = { position: [extreme(random, share), extreme(random, share), extreme(random, share)] };
   return () => {
     const create = isSurface ? library.createSurfaceWorld : library.createWorld;
-    const set = create({ ...setOptions, tileSize: setOptions.tileSize || 2 });
+    const set = create(library.optionsFromSettings({ ...setOptions, tileSize: setOptions.tileSize || 2 }));
     const warnings = [];
     const id = library.addLevel(set, { positions });
     warnings.push(...library.updateWorld(set, { maxTiles: 64 }).warnings);
@@ -343,7 +344,7 @@ export function createTrial(library) {
       return () => buildFromSurface({ positions }, options);
     }
     const options = voxelOptions(random, level);
-    return () => buildNavMesh({ positions }, options);
+    return () => buildNavMesh({ positions }, library.optionsFromSettings(options));
   }
 
   return (kind, seed) => {
@@ -410,12 +411,13 @@ export async function soak(args) {
     return 2;
   }
   const { loadNavMesh, saveNavMesh } = await import('navkiln');
-  const { buildFromSurface, buildNavMesh } = await import('navkiln/build');
+  const { buildFromSurface, buildNavMesh, optionsFromSettings } = await import('navkiln/build');
   const { buildFromPolygons } = await import('navkiln/polygon');
   const { validateNavMesh } = await import('navkiln/debug');
   const world = await import('navkiln/world');
   const trial = createTrial({
     buildNavMesh,
+    optionsFromSettings,
     buildFromSurface,
     buildFromPolygons,
     validateNavMesh,

@@ -2,8 +2,8 @@
  * Measures bakes: every contender makes a mesh that answers path queries from the same triangles, and returns
  * it.
  */
-import { resolveBake } from 'navkiln/build';
-import type { BakeConfig, BuildOptions } from 'navkiln/build';
+import { optionsFromSettings, resolveBake } from 'navkiln/build';
+import type { BakeConfig, BuildOptions, Partition } from 'navkiln/build';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Contender, Spread } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
@@ -52,7 +52,7 @@ const STAGE_GROUPS: readonly [recast: string, ours: readonly string[]][] = [
 export interface BakeBenchOptions {
   rounds: number;
   stages: boolean;
-  partition?: BuildOptions['partition'];
+  partition?: Partition;
   navcat: boolean;
 }
 
@@ -60,7 +60,7 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
   const { positions, indices } = level;
   const buildOptions: BuildOptions = {
     ...level.options,
-    ...(options.partition ? { partition: options.partition } : {}),
+    ...(options.partition ? optionsFromSettings({ partition: options.partition }) : {}),
   };
   const config = resolveBake({ positions, indices }, buildOptions);
   const ours = bakeWithNavkiln(positions, indices, buildOptions);

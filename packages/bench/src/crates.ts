@@ -7,6 +7,7 @@
  * tiles are rebuilt once before one of them is rebuilt for the second time. A tile that is built over several frames
  * has seen the moves before it was begun.
  */
+import { optionsFromSettings } from 'navkiln/build';
 import { addLevel, addObstacle, createWorld, moveObstacle, updateWorld } from 'navkiln/world';
 import type { World } from 'navkiln/world';
 import { createRandom } from './harness.ts';
@@ -53,7 +54,7 @@ function benchPartition(partition: 'layers' | 'watershed'): CratesRow {
     tileSize: TILE_CELLS * CELL,
     cellSize: CELL,
     cellHeight: 0.2,
-    partition,
+    ...optionsFromSettings({ partition }),
     agent: { radius: 0.4 },
     bounds: { min: [0, -1, 0], max: [size, 4, size] },
   });

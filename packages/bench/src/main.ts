@@ -36,7 +36,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { BuildOptions } from 'navkiln/build';
+import type { Partition } from 'navkiln/build';
 import { mapScenes } from 'navkiln-scenes';
 import { anyPairsTable, benchAnyPairs } from './any-pairs.ts';
 import type { AnyPairsOptions, AnyPairsRow } from './any-pairs.ts';
@@ -486,7 +486,7 @@ async function obstacles(names: readonly string[], rounds: number): Promise<numb
 
 async function main(): Promise<number> {
   const only = oneOf('only', BENCHES);
-  const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
+  const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as Partition | undefined;
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');

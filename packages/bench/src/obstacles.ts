@@ -6,8 +6,15 @@
  */
 import { generateTileCache } from 'recast-navigation/generators';
 import { findNearest } from 'navkiln';
-import { buildNavMesh, buildPreparedTile, createObstacles, createWorkspace, prepareTiles } from 'navkiln/build';
-import type { BuildOptions } from 'navkiln/build';
+import {
+  buildNavMesh,
+  buildPreparedTile,
+  createObstacles,
+  createWorkspace,
+  optionsFromSettings,
+  prepareTiles,
+} from 'navkiln/build';
+import type { BuildOptions, Partition } from 'navkiln/build';
 import { findTile } from 'navkiln/kernel';
 import { addLevel, addObstacle, createWorld, moveObstacle, removeObstacle, updateWorld } from 'navkiln/world';
 import type { World } from 'navkiln/world';
@@ -43,14 +50,19 @@ export function benchObstacles(level: BenchLevel, rounds: number): ObstacleRow[]
 
 function benchPartition(
   { name, positions, indices, options: given }: BenchLevel,
-  partition: BuildOptions['partition'] & string,
+  partition: Partition,
   rounds: number,
 ): ObstacleRow[] {
   const { config } = buildNavMesh({ positions, indices }, given).report;
   const { cellSize, boundsMin, boundsMax, offset } = config;
   const bounds = { min: boundsMin.map((v, k) => v + offset[k]), max: boundsMax.map((v, k) => v + offset[k]) };
   const input = { positions: Float64Array.from(positions), indices };
-  const options: BuildOptions = { ...given, bounds, partition, tileSize: TILE_CELLS * cellSize };
+  const options: BuildOptions = {
+    ...given,
+    ...optionsFromSettings({ partition }),
+    bounds,
+    tileSize: TILE_CELLS * cellSize,
+  };
   const world = createWorld({ ...options, workspace: createWorkspace() });
   addLevel(world, input);
   updateWorld(world);

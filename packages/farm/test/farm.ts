@@ -1,4 +1,5 @@
 /** Shared by the tests of the farm: a small level, its publication by one process, and comparisons of worlds. */
+import { createLinks } from 'navkiln/build';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +14,13 @@ import type { BlobStore } from 'navkiln/world';
 const scene = levelScenes.find(({ name }) => name === 'courtyard')!;
 export const level: ReturnType<typeof scene.create> = scene.create();
 const link = { start: [-10, 1, -10], end: [10, 1, 10], bothWays: true, name: 'gate' };
-export const options: BuildOptions = { ...scene.options, cellSize: 0.8, cellHeight: 0.4, tileSize: 12, links: [link] };
+export const options: BuildOptions = {
+  ...scene.options,
+  cellSize: 0.8,
+  cellHeight: 0.4,
+  tileSize: 12,
+  links: createLinks([link]),
+};
 
 /** Returns the hashes of the files of a world by their names, without the id that names its queue. */
 export async function filesOf(store: BlobStore): Promise<Record<string, string>> {

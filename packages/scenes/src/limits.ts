@@ -1,4 +1,5 @@
 /** Small levels at the limits of the options: climb, slope, headroom, and the smallest levels that exist. */
+import { monotonePartition } from 'navkiln/build';
 import {
   addBox,
   addFloor,
@@ -125,7 +126,7 @@ const cellOptions: LevelScene['options'] = {
   regionMinArea: 0,
   regionMergeArea: 0,
   maxEdgeError: 0.25,
-  partition: 'monotone',
+  partition: monotonePartition,
   filterLedges: false,
 };
 

@@ -1,6 +1,8 @@
 /** The type of a level scene: a seeded generator with suitable bake options and a path. */
 
 /** The triangles of a level: xyz in meters, y up, walkable tops counter-clockwise seen from above. */
+import type { PartitionMethod } from 'navkiln/build';
+
 export interface LevelMesh {
   positions: Float32Array;
   indices: Uint32Array;
@@ -17,7 +19,7 @@ export interface LevelSceneOptions {
   maxEdgeLength?: number;
   detailSampleDistance?: number;
   detailMaxError?: number;
-  partition?: 'watershed' | 'monotone' | 'layers';
+  partition?: 'watershed' | PartitionMethod;
   filterLedges?: boolean;
 }
 

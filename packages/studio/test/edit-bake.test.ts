@@ -1,6 +1,8 @@
 /**
  * Edits of a level: the incremental bake compared with a full bake, outlines, shapes, and the settings file.
  */
+import type { LinkOptions } from 'navkiln';
+import type { AreaVolume, BuildSettings } from 'navkiln/build';
 import { getLink, listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { findLevelScene } from 'navkiln-scenes';
@@ -68,7 +70,12 @@ it('give the mesh of a full bake, in any order', async () => {
   const random = randomOf(seed);
   const within = (k: number): number => min[k] + random() * (max[k] - min[k]);
   const context = contextOf();
-  let options = { ...scene.options, tileSize: 5, volumes: [] as object[], links: [] as object[] };
+  let options = {
+    ...(scene.options as BuildSettings),
+    tileSize: 5,
+    volumes: [] as readonly AreaVolume[],
+    links: [] as readonly LinkOptions[],
+  };
   let edits: LevelEdits = NOTHING;
   const before: { options: typeof options; edits: LevelEdits }[] = [];
   let rebuilt = 0;
@@ -81,7 +88,7 @@ it('give the mesh of a full bake, in any order', async () => {
     else if (kind < 0.45) {
       const [x, z, size] = [within(0), within(2), 0.5 + 2 * random()];
       const volume = {
-        type: 'box',
+        type: 'box' as const,
         area: Math.floor(5 * random()),
         min: [x, min[1], z],
         max: [x + size, max[1], z + size],
@@ -138,7 +145,7 @@ function holesOf(mesh: NavMesh): number {
 
 it('rebuild only the tiles that they touch', async () => {
   const context = contextOf();
-  const options = { ...scene.options, tileSize: 5 };
+  const options = { ...(scene.options as BuildSettings), tileSize: 5 };
   const first = await bakeEdited(level, options, NOTHING, context);
   expect(first.rebuilt).toBeUndefined();
   const [x, z] = [min[0] + 7.5, min[2] + 7.5];

@@ -1,7 +1,6 @@
 /** The studio's report of meshes that cover little: the losses of each stage, and the remedy that was tried. */
 import { expect, it } from 'vitest';
 import { buildNavMesh } from 'navkiln/build';
-import type { BuildOptions } from 'navkiln/build';
 import { addBox, createBuilder, finishMesh } from '../../scenes/src/builder.ts';
 import { explainEmpty } from '../src/bake/explain-empty.ts';
 
@@ -16,7 +15,7 @@ function pillars(): ReturnType<typeof finishMesh> {
 
 it('names the losses and the radius after which most is covered', () => {
   const level = pillars();
-  const options: BuildOptions = {};
+  const options = {};
   const { navMesh, report } = buildNavMesh(level, options);
   expect(report.warnings.map(({ code }) => code)).toEqual(['low-coverage']);
   explainEmpty(report, level, options, navMesh);

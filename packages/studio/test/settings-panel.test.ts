@@ -1,5 +1,6 @@
 /** The settings panel: Basic and Advanced, presets, the drawing of the agent, names. */
-import { buildNavMesh } from 'navkiln/build';
+import { buildNavMesh, optionsFromSettings } from 'navkiln/build';
+import type { BuildSettings } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -50,7 +51,8 @@ it('a preset sets the agent, is shown while it holds, and the drawing follows', 
   const { agent } = settings;
   expect(agent).toEqual(person.settings.agent);
   const { regionMinArea: _min, ...others } = settings;
-  const wanted = buildNavMesh(create(), { ...options, ...others, ...settings }).report.counts.polygons;
+  const wanted = buildNavMesh(create(), optionsFromSettings({ ...(options as BuildSettings), ...others, ...settings }))
+    .report.counts.polygons;
   expect(await page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts.polygons)).toBe(wanted);
   expect(await page.inputValue('[data-preset=agent]')).toBe('Person');
   expect(await page.$$eval('.agent-diagram text', (all) => all.map((one) => one.textContent))).toEqual([

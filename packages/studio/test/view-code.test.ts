@@ -26,7 +26,8 @@ const MODULES: Readonly<Record<string, object>> = {
   'navkiln/world': world,
   'navkiln-cli/scene': scene,
 };
-const { options, create } = findLevelScene('slope-limits');
+const { options: given, create } = findLevelScene('slope-limits');
+const options = given as StudioState['settings'];
 const { positions, indices } = create();
 const OUTLINE = [
   [0, 0],
@@ -55,11 +56,10 @@ function run(code: string, given: object, result: string): unknown {
 /** Returns a state as the page has it after a bake. */
 function levelState(edits: Partial<Edits> = {}, settings: StudioState['settings'] = options): StudioState {
   const all = { ...NO_EDITS, ...edits };
-  const { navMesh, report } = build.buildNavMesh({ positions, indices }, {
-    ...settings,
-    volumes: all.volumes,
-    links: all.links,
-  } as never);
+  const { navMesh, report } = build.buildNavMesh(
+    { positions, indices },
+    build.optionsFromSettings({ ...settings, volumes: all.volumes, links: all.links }),
+  );
   const level = { positions, indices } as unknown as StudioState['level'];
   const mesh = { id: 1, navMesh, report, bounds: { min: [0, 0, 0], max: [30, 9, 20] } } as const;
   return { ...createState(), source: { kind: 'scene', name: 'slope-limits' }, settings, edits: all, level, mesh };

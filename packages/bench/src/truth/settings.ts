@@ -1,5 +1,5 @@
 /** The settings with which the truth matrix bakes each level. */
-import { buildNavMesh } from 'navkiln/build';
+import { buildNavMesh, optionsFromSettings } from 'navkiln/build';
 import type { BuildOptions, Partition, SurfaceOptions } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface } from 'navkiln/build';
@@ -60,7 +60,13 @@ export interface TruthBake {
 
 /** The options of a voxel bake. */
 export function voxelOptions({ agent }: TruthLevel, { partition, tile, cells }: Setting): BuildOptions {
-  return { agent, partition, tileSize: tile * agent.radius, cellSize: agent.radius / cells, memoryLimitBytes: 2 ** 33 };
+  return {
+    agent,
+    ...optionsFromSettings({ partition }),
+    tileSize: tile * agent.radius,
+    cellSize: agent.radius / cells,
+    memoryLimitBytes: 2 ** 33,
+  };
 }
 
 /** The options of a surface bake. */

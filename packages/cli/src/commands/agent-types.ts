@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { LINK_KINDS, MAX_SIZES, createAgentTypes } from 'navkiln';
 import type { AgentType, LinkKind, NavMesh } from 'navkiln';
-import type { AgentSize, BuildOptions } from 'navkiln/build';
+import type { AgentSize, BuildSettings } from 'navkiln/build';
 import { InputError, blameInput, didYouMean, show } from '../errors.ts';
 import { formatNumber, plural } from '../output/text.ts';
 
@@ -29,7 +29,7 @@ export function addTypeFlag(command: Command): Command {
 }
 
 /** Throws an InputError for agent options that cannot be combined with types, since types set them. */
-export function refuseOwnBody({ agent }: BuildOptions): void {
+export function refuseOwnBody({ agent }: BuildSettings): void {
   for (const key of ['radius', 'height'] as const) {
     if (agent?.[key] !== undefined)
       throw new InputError(`--agent-${key}: agent types have their own ${key}; remove it, or agent.${key}`);

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { LevelGroup } from 'navkiln/io';
 import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { bakeNavMesh, buildNavMesh, createAgentSizes } from 'navkiln/build';
+import { bakeNavMesh, buildNavMesh, createAgentSizes, optionsFromSettings } from 'navkiln/build';
 import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
 import { enableWideLinks } from 'navkiln/links';
 import type { MapLayerReport, PolygonReport } from 'navkiln/polygon';
@@ -364,7 +364,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
       ? { levels: [], output: undefined, options: {} }
       : (await import('../config/read.ts')).readConfig(flags.config);
   const { map: mapFlags, surface: surfaceFlags, ...optionFlags } = fromFlags;
-  const options: BuildOptions = { ...base.options, ...optionFlags };
+  const options: BakeSettings['options'] = { ...base.options, ...optionFlags };
   const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};
   const isSurface = base.surface !== undefined || flags.surface === true;
   if (surfaceFlags !== undefined && !isSurface) {
@@ -469,8 +469,8 @@ async function runBake(
   const all = { ...options, memoryLimitBytes, onProgress };
   try {
     return pooling === undefined
-      ? buildNavMesh(input, all)
-      : await withPool(pooling, (places) => bakeNavMesh(input, { ...all, ...places }));
+      ? buildNavMesh(input, optionsFromSettings(all))
+      : await withPool(pooling, (places) => bakeNavMesh(input, { ...optionsFromSettings(all), ...places }));
   } catch (error) {
     explainLackOfMemory(error);
     throw blameInput(error, pooling === undefined ? 'buildNavMesh' : 'bakeNavMesh');

@@ -1,6 +1,6 @@
 /** Shared by commands that publish a level as a world: flags, options, and the level itself. */
 import type { Command } from 'commander';
-import { createAgentSizes } from 'navkiln/build';
+import { createAgentSizes, optionsFromSettings } from 'navkiln/build';
 import type { BuildOptions, TriangleInput } from 'navkiln/build';
 import { enableWideLinks } from 'navkiln/links';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -49,7 +49,7 @@ export async function readPublication(
   if (base.autoLinks !== undefined) throw new InputError(`${flags.config}: autoLinks: not for worlds; remove it`);
   if (base.keepReachable !== undefined)
     throw new InputError(`${flags.config}: keepReachable: not for worlds; remove it`);
-  const options: BuildOptions = { ...base.options, ...own };
+  const options: BakeSettings['options'] = { ...base.options, ...own };
   const types = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (base.options.agent !== undefined || own.agent !== undefined)
     options.agent = { ...base.options.agent, ...own.agent };
@@ -84,5 +84,5 @@ export async function loadPublication(
   const { positions, indices } = level;
   const heldBytes = positions.byteLength + indices.byteLength;
   const memoryLimitBytes = Math.max(1, (options.memoryLimitBytes ?? machineMemory()) - heldBytes);
-  return { input: { positions, indices }, bakeOptions: { ...options, memoryLimitBytes } };
+  return { input: { positions, indices }, bakeOptions: optionsFromSettings({ ...options, memoryLimitBytes }) };
 }

@@ -1,9 +1,10 @@
 /**
  * Suspicious bakes on the command line: the unit of a level before its bake, and what the mesh misses after it, with the flags that help.
  */
+import { optionsFromSettings } from 'navkiln/build';
 import { pruneUnreachable } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import type { BuildOptions, BuildWarning, EmptyReason } from 'navkiln/build';
+import type { BuildSettings, BuildWarning, EmptyReason } from 'navkiln/build';
 import type { BakeFinding, ClosedRoom, IslandGap } from 'navkiln/debug';
 import { FLAGS } from '../config/flag-list.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -42,9 +43,9 @@ export interface SuspicionSummary {
  * Warns about a level that is probably in another unit. Throws an InputError when its bake would take minutes, unless the options name
  * cells, tiles or bounds.
  */
-export async function checkUnit(level: Triangles, options: BuildOptions, progress: Progress): Promise<void> {
+export async function checkUnit(level: Triangles, options: BuildSettings, progress: Progress): Promise<void> {
   const { measureBake } = await import('navkiln/debug');
-  const { size, columns, radii, unit } = measureBake(level, options);
+  const { size, columns, radii, unit } = measureBake(level, optionsFromSettings(options));
   const [x, y, z] = size.map(plain);
   const about = `the level is ${x} × ${y} × ${z} units, ${plain(radii)} agent radii wide`;
   const guess =
@@ -81,7 +82,7 @@ export async function diagnose(
     explain(report, explainEmptySurface(level, { ...surface, agent, tileSize, maxVerticesPerPoly }));
     return [];
   }
-  const { findings, empty, closedRooms, islandGaps, untriedGaps, meshArea } = diagnoseBake(level, options, navMesh);
+  const { findings, empty, closedRooms, islandGaps, untriedGaps, meshArea } = diagnoseBake(level, optionsFromSettings(options), navMesh);
   noteRooms(closedRooms, meshArea, progress);
   if (empty !== undefined) explain(report, empty);
   // The diagnosis measures again what the bake samples, and knows the remedy.
@@ -182,7 +183,7 @@ function adviceFor({ changes, message }: BakeFinding): string | undefined {
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-function cellOf({ agent }: BuildOptions): number {
+function cellOf({ agent }: BuildSettings): number {
   const radius = agent?.radius ?? 0.4;
   return radius > 0 ? radius / 2 : (agent?.height ?? 1.8) / 10;
 }

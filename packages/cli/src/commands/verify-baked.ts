@@ -1,4 +1,5 @@
 /** The comparison of a baked mesh with its level for `navkiln bake --verify`. */
+import { optionsFromSettings } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import type { verifyNavMesh } from 'navkiln/debug';
 import type { PolygonMap } from 'navkiln/polygon';
@@ -44,7 +45,8 @@ export async function verifyBaked(
     explainSurfaceFaults,
     verifyNavMesh: compare,
   } = await import('navkiln/debug');
-  const { volumes, bounds } = settings.options;
+  const options = optionsFromSettings(settings.options);
+  const { volumes, bounds } = options;
   let result = compare(level, navMesh, { volumes, bounds, keepReachable });
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
@@ -52,7 +54,7 @@ export async function verifyBaked(
   if (failures.length > 0) {
     if ('polygons' in level) result = explainMapFaults(level, navMesh, result, mapOptions(settings));
     else if (navMesh.cellSize === 0) result = explainSurfaceFaults(level, navMesh, result, surfaceOptions(settings));
-    else result = explainFaults(level, navMesh, result, { bake: settings.options, limit: EXPLAINED });
+    else result = explainFaults(level, navMesh, result, { bake: options, limit: EXPLAINED });
     progress.note(
       `warning: the mesh does not fit the level: ${lineOf(result)}; navkiln verify lists and draws the places`,
     );

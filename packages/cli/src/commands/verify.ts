@@ -1,4 +1,5 @@
 /** `navkiln verify LEVEL... MESH`: compares a navigation mesh with its level. */
+import { optionsFromSettings } from 'navkiln/build';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { NavMesh } from 'navkiln';
@@ -82,7 +83,7 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     const mesh = files[files.length - 1];
     const { navMesh } = await readNavMesh(mesh);
     const level = await readLevels(settings, progress);
-    const { agent, volumes, bounds } = settings.options;
+    const { agent, volumes, bounds } = optionsFromSettings(settings.options);
     const { keepReachable } = settings;
     let result: VerifyResult;
     try {
@@ -111,7 +112,7 @@ function explain(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, set
   try {
     if ('polygons' in level) return explainMapFaults(level, navMesh, result, mapOptions(settings));
     if (isSurface) return explainSurfaceFaults(level, navMesh, result, surfaceOptions(settings));
-    return explainFaults(level, navMesh, result, { bake: settings.options });
+    return explainFaults(level, navMesh, result, { bake: optionsFromSettings(settings.options) });
   } catch (error) {
     throw blameInput(
       error,

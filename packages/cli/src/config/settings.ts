@@ -1,5 +1,5 @@
 /** The settings of a bake as types. The schema in schema.ts checks them. */
-import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { AgentSize, BuildSettings, SurfaceOptions } from 'navkiln/build';
 import type { AutoLinkOptions } from 'navkiln/links';
 import type { PolygonOptions } from 'navkiln/polygon';
 import type { MapReadOptions } from '../loaders/map-options.ts';
@@ -22,7 +22,7 @@ export type SurfaceSettings = Pick<
  * the library's options.
  */
 export interface Config extends Omit<
-  BuildOptions,
+  BuildSettings,
   'onProgress' | 'obstacles' | 'autoLinks' | 'keepReachable' | 'sizes'
 > {
   $schema?: string;
@@ -49,7 +49,7 @@ export type BakeFields = Omit<
 export interface BakeSettings {
   levels: LevelSpec[];
   output: string | undefined;
-  options: BuildOptions;
+  options: BuildSettings;
   map?: MapSettings;
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;

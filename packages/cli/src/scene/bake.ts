@@ -1,7 +1,7 @@
 /** Bakes the levels of a scene file to a mesh, or reads the mesh from the cache, and reports warnings. */
 import { loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { buildFromSurface, buildNavMesh, createAgentSizes } from 'navkiln/build';
+import { buildFromSurface, buildNavMesh, createAgentSizes, optionsFromSettings } from 'navkiln/build';
 import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import { enableWideLinks } from 'navkiln/links';
 import type { AutoLinker } from 'navkiln/links';
@@ -73,7 +73,11 @@ export function sceneBuildOptions({
     ...(build === 'voxel' || agentTypes === undefined ? {} : sharedAgent(agentTypes)),
   };
   if (build === 'voxel')
-    return { ...rest, agent, ...(agentTypes === undefined ? {} : { sizes: createAgentSizes(agentTypes) }) };
+    return {
+      ...optionsFromSettings(rest),
+      agent,
+      ...(agentTypes === undefined ? {} : { sizes: createAgentSizes(agentTypes) }),
+    };
   const { strict, tileSize, maxVerticesPerPoly } = rest;
   return { ...surface, agent, strict, tileSize, maxVerticesPerPoly };
 }

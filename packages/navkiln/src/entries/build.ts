@@ -14,6 +14,13 @@ export { buildNavMeshes } from '../build/voxel/build-many.ts';
 export type { ReachKeeper, ReachWarning } from '../mesh/reach-keeper.ts';
 export type { SizedMesh } from '../build/voxel/build-many.ts';
 export { createAgentSizes } from '../build/voxel/sizes/create.ts';
+export { createVolumes } from '../build/voxel/volumes.ts';
+export { createLinks } from '../build/voxel/link-list.ts';
+export { optionsFromSettings } from '../build/voxel/settings.ts';
+export type { BuildSettings } from '../build/voxel/plain-options.ts';
+export { dynamicLayers } from '../build/voxel/obstacles/baked-layers.ts';
+export { layersPartition } from '../build/voxel/regions/layers.ts';
+export { monotonePartition } from '../build/voxel/regions/monotone.ts';
 export { createObstacles } from '../build/voxel/obstacles/create-obstacles.ts';
 export { BUILD_STAGES } from '../build/voxel/options.ts';
 export type { PreparedTiles } from '../build/voxel/build-tile.ts';
@@ -29,9 +36,13 @@ export type {
   AgentSize,
   AgentSizes,
   AreaVolume,
+  AreaVolumes,
+  BakeLinks,
   BuildOptions,
   BuildProgress,
+  LayerKeeper,
   Obstacles,
+  PartitionMethod,
   TriangleInput,
 } from '../build/voxel/options.ts';
 export type { BakeConfig, Partition } from '../build/voxel/bake-config.ts';

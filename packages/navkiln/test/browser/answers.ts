@@ -19,8 +19,8 @@ import {
   saveNavMesh,
 } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import { addAgent, createCrowd, hashCrowd, moveAgentTo, sampling, saveCrowd, stepCrowd } from 'navkiln/crowd';
+import { buildFromSurface, buildNavMesh, optionsFromSettings } from 'navkiln/build';
 import { buildFromPolygons, cutByDiagonals } from 'navkiln/polygon';
 import { findLevelScene, mapScenes } from 'navkiln-scenes';
 
@@ -42,7 +42,7 @@ export function hashAnswers(ticks: number): Record<string, string> {
     meshes[`${partition}, soup`] = buildNavMesh(input, {
       ...scene.options,
       cellSize: 0.6,
-      partition,
+      ...optionsFromSettings({ partition }),
       tileSize: 19.2,
     }).navMesh;
   }

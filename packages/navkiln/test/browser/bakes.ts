@@ -1,6 +1,6 @@
 /** Bakes, paths and path indexes of the bundled scenes, computed in Node and in Chromium, as hashes of their bytes. */
 import { findPath, saveNavMesh } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
+import { buildNavMesh, optionsFromSettings } from 'navkiln/build';
 import { buildPathIndex, findIndexedPath, loadPathIndex, savePathIndex } from 'navkiln/index';
 import { findLevelScene } from 'navkiln-scenes';
 
@@ -21,7 +21,11 @@ export function hashBakes(isFull: number = 1): Record<string, string> {
       if (isFull === 0 && (i + 2 * p) % PARTITIONS.length !== 0) continue;
       // With layers, merging many holes takes long.
       if (partition === 'layers' && (name === 'courtyard' || name === 'tower')) continue;
-      const { navMesh } = buildNavMesh(input, { ...scene.options, partition, maxVerticesPerPoly: 8 });
+      const { navMesh } = buildNavMesh(input, {
+        ...scene.options,
+        ...optionsFromSettings({ partition }),
+        maxVerticesPerPoly: 8,
+      });
       const path = findPath(navMesh, scene.path.from, scene.path.to);
       hashes[`${name}, ${partition}`] =
         `${hash(saveNavMesh(navMesh))} ${hash(new Uint8Array(Float64Array.from(path.points.flat()).buffer))}`;

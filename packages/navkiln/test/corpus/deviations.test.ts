@@ -3,6 +3,9 @@
  * Recast" in docs/deviations.md. Where Recast survives the fixture, the test shows that its answer is wrong.
  * When a Recast release fixes a case, its test fails, and the entry can be removed.
  */
+import { layersPartition } from '../../src/build/voxel/regions/layers.ts';
+import { monotonePartition } from '../../src/build/voxel/regions/monotone.ts';
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseObj } from '../../src/formats/levels/obj.ts';
@@ -92,7 +95,7 @@ describe('sizes', () => {
       ...Array.from({ length: 30 }, (_, k) => floor(1, 0, 2, 2, 8 * k + 4)),
     );
     for (const partition of ['monotone', 'layers'] as const) {
-      const { records, config } = runNavkiln(level, { ...TILE_OPTIONS, partition });
+      const { records, config } = runNavkiln(level, { ...TILE_OPTIONS, ...optionsFromSettings({ partition }) });
       expectSound(records);
       expect(records.regionCount).toBe(60);
       expect(records.polyMesh!.polyCount).toBe(60);
@@ -116,7 +119,7 @@ describe('sizes', () => {
       }
     }
     const level = { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
-    const { records: ours, config } = runNavkiln(level, { ...TILE_OPTIONS, partition: 'monotone' });
+    const { records: ours, config } = runNavkiln(level, { ...TILE_OPTIONS, partition: monotonePartition });
     expect(ours.regionCount).toBe(36_100);
     expect(validateContourSet(ours.contours!)).toEqual([]);
     expect(validatePolyMesh(ours.polyMesh!)).toEqual([]);
@@ -385,7 +388,7 @@ describe('polygons', () => {
       ...options,
       agent: { radius: 0, height: 0.5, maxClimb: 0.4, maxSlopeDegrees: 80 },
       cellHeight: 0.2,
-      partition: 'layers',
+      partition: layersPartition,
       regionMinArea: 0,
       detailSampleDistance: 0.5,
       recast: true,
@@ -410,7 +413,7 @@ describe('polygons', () => {
       ...options,
       agent: { radius: 0, height: 0.5, maxClimb: 0.4, maxSlopeDegrees: 80 },
       cellHeight: 0.2,
-      partition: 'layers',
+      partition: layersPartition,
       regionMinArea: 0,
       detailSampleDistance: 0.5,
       recast: true,

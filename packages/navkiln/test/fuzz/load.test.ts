@@ -1,4 +1,5 @@
 /** Random damage to saved meshes. The outcome is a clear Error, or a mesh without violations. */
+import { dynamicLayers } from '../../src/build/voxel/obstacles/baked-layers.ts';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/mesh/file/file-format.ts';
@@ -123,7 +124,7 @@ const mapMesh = (): NavMesh =>
 const bakedMesh = (): NavMesh =>
   buildNavMesh(
     { positions: [0, 0, 0, 9, 0, 0, 9, 0, 9, 0, 0, 9], indices: [0, 2, 1, 0, 3, 2] },
-    { agent: AGENT, tileSize: 6, dynamic: true },
+    { agent: AGENT, tileSize: 6, dynamic: dynamicLayers },
   ).navMesh;
 
 /** Writes the checksum that the bytes should have. */

@@ -2,6 +2,8 @@
  * Random damage to the files of published worlds, whose hashes are then computed again: tiles, chunks, records of routes, plans with their
  * parts and rows, manifests. A reader refuses a file in the library's words, or works with it, and takes no memory for claimed numbers.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { createLinks } from '../../src/build/voxel/link-list.ts';
 import { levelScenes } from 'navkiln-scenes';
 import { beforeAll, expect, it } from 'vitest';
 import { createNavMesh } from '../../src/mesh/create.ts';
@@ -45,8 +47,8 @@ const options = {
   cellSize: 0.8,
   cellHeight: 0.4,
   tileSize: 32,
-  links: [{ start: [-10, 1, -10], end: [10, 1, 10], name: 'gate' }],
-  volumes: [{ type: 'box' as const, min: [0, -1, 0], max: [9, 9, 9], name: 'door' }],
+  links: createLinks([{ start: [-10, 1, -10], end: [10, 1, 10], name: 'gate' }]),
+  volumes: createVolumes([{ type: 'box', min: [0, -1, 0], max: [9, 9, 9], name: 'door' }]),
   obstacles: createObstacles([{ type: 'box', size: [3, 3, 3], position: [0, 1, 0], rotation: 30 }]),
 };
 

@@ -53,7 +53,7 @@ export async function bakeAgainstRecast(
   await initOracle();
   // Whether Recast will corrupt its heap is known from our records, which equal its records up to that stage.
   const untilAreas = config.partition !== 'watershed' && writesBeyondRow(config, records);
-  const expected = runRecast(input, config, { volumes: options.volumes, skipDetail, untilAreas });
+  const expected = runRecast(input, config, { volumes: options.volumes?.list, skipDetail, untilAreas });
   const verdict: Verdict = { config, records, expected };
   const difference = compareStages(records, expected, { until: untilAreas ? 'areas' : until });
   if (untilAreas && !difference) return { ...verdict, excuse: excuseOfRow(config, records) };
@@ -62,7 +62,7 @@ export async function bakeAgainstRecast(
   if (!expected.ok) return { ...verdict, failure: `Recast itself failed in ${expected.failedStage} ${expected.crash}` };
   if (difference?.stage === 'contours') {
     await initOracle();
-    const other = runRecast(input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
+    const other = runRecast(input, config, { volumes: options.volumes?.list, poison: 0, skipDetail: true });
     if (compareStages(other, expected, { until: 'contours' })) {
       return {
         ...verdict,

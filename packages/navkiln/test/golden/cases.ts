@@ -1,4 +1,5 @@
 /** The option sets with which every level is baked for the comparison with Recast. */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import type { AreaVolume, BuildOptions } from '../../src/build/voxel/options.ts';
 import { boundsOf } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
@@ -64,7 +65,7 @@ export const OPTION_SETS: readonly OptionSet[] = [
   {
     name: 'volumes, area edges, median',
     change: (level) => ({
-      volumes: volumesOver(level),
+      volumes: createVolumes(volumesOver(level)),
       tessellateAreaEdges: true,
       medianAreas: true,
       maxEdgeLength: cellOf(level) * 25,

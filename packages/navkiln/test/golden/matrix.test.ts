@@ -13,6 +13,7 @@
  * because a single level has few points. Polygons of regions that overlap themselves are counted and left
  * out.
  */
+import { partitionOf } from '../../src/build/voxel/partition-of.ts';
 import { beforeAll, expect, it } from 'vitest';
 import type { Partition } from '../../src/build/voxel/bake-config.ts';
 import { initOracle } from '../oracle/recast.ts';
@@ -113,7 +114,7 @@ it(
           for (const [t, [turnName, turn]] of TURNS.entries()) {
             if (!isWhole && ((n + p + s) % 6 !== 0 || t !== Math.floor((n + p + s) / 6) % TURNS.length)) continue;
             const here = turn(level);
-            const options = { ...here.options, ...set.change(here), partition };
+            const options = { ...here.options, ...set.change(here), partition: partitionOf(partition) };
             const verdict = await bakeAgainstRecast(here.input, options, { whole: true });
             const { config, records, expected, excuse, failure } = verdict;
             const name = `${level.name}, ${partition}, ${set.name}, ${turnName}`;

@@ -5,6 +5,7 @@
  *
  * Each scene and partitioning takes one of three border widths. NAVKILN_FULL=1 (`npm run soak`) takes all.
  */
+import { partitionOf } from '../../src/build/voxel/partition-of.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Partition } from '../../src/build/voxel/bake-config.ts';
 import { CONTOUR_BORDER_VERTEX } from '../../src/build/voxel/types.ts';
@@ -37,7 +38,7 @@ describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/
       const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
       const turn = (SCENE_NAMES.indexOf(name) + PARTITIONS.indexOf(partition)) % BORDERS.length;
       for (const [borderCells, maxVerticesPerPoly] of process.env.NAVKILN_FULL ? BORDERS : [BORDERS[turn]]) {
-        const options = { ...level.options, bounds, partition, maxVerticesPerPoly };
+        const options = { ...level.options, bounds, partition: partitionOf(partition), maxVerticesPerPoly };
         const verdict = await bakeAgainstRecast(level.input, options, { change: { borderCells }, skipDetail: true });
         if (verdict.excuse) continue;
         expect(verdict.failure).toBe(undefined);

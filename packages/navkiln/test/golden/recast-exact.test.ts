@@ -21,6 +21,7 @@
  * each. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
  * which Recast takes up to twelve seconds each.
  */
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/build/voxel/options.ts';
 import type { Partition } from '../../src/build/voxel/bake-config.ts';
@@ -76,7 +77,7 @@ async function compare(
   setName: string,
   change: BuildOptions,
 ): Promise<string | undefined> {
-  const options: BuildOptions = { ...level.options, ...change, partition };
+  const options: BuildOptions = { ...level.options, ...change, ...optionsFromSettings({ partition }) };
   const isUncut = process.env.NAVKILN_FULL && setName === 'default';
   if (partition === 'layers' && MANY_HOLES.includes(level.name) && !isUncut) options.bounds = middleOf(level);
   const name = `${level.name}, ${partition}, ${setName}`;

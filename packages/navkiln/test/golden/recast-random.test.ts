@@ -4,6 +4,8 @@
  * holes between them. Some levels are far from the origin, and some are cut by bounds. A third of the cases
  * has a border, as tiles have. NAVKILN_SEED sets the seed, NAVKILN_CASES the number of cases.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { beforeAll, expect, it } from 'vitest';
 import type { AreaVolume, BuildOptions, TriangleInput } from '../../src/build/voxel/options.ts';
 import { initOracle } from '../oracle/recast.ts';
@@ -124,7 +126,7 @@ function randomOptions(random: Random, shift: readonly number[]): BuildOptions {
     },
     cellSize,
     cellHeight: chance(0.4) ? 0.125 : random(0.05, 0.4),
-    partition: (['watershed', 'monotone', 'layers'] as const)[Math.floor(random(0, 3))],
+    ...optionsFromSettings({ partition: (['watershed', 'monotone', 'layers'] as const)[Math.floor(random(0, 3))] }),
     maxEdgeLength: chance(0.3) ? 0 : cellSize * random(1, 60),
     maxEdgeError: cellSize * random(0, 4),
     regionMinArea: cellSize * cellSize * (chance(0.4) ? 0 : random(0, 200)),
@@ -136,7 +138,7 @@ function randomOptions(random: Random, shift: readonly number[]): BuildOptions {
     medianAreas: chance(0.3),
     tessellateWallEdges: chance(0.7),
     tessellateAreaEdges: chance(0.5),
-    volumes: chance(0.5) ? randomVolumes(random, shift) : [],
+    volumes: createVolumes(chance(0.5) ? randomVolumes(random, shift) : []),
     bounds: chance(0.2) ? randomBounds(random, shift) : undefined,
   };
 }

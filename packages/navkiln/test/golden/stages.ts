@@ -40,14 +40,14 @@ export function runNavkiln(
   erodeArea(field, config.walkableRadiusCells);
   records.erodedArea = field.area.slice();
   if (config.medianAreas) medianFilterAreas(field);
-  for (const volume of options.volumes ?? []) markVolume(field, rebaseVolume(volume, config.offset));
+  for (const volume of options.volumes?.list ?? []) markVolume(field, rebaseVolume(volume, config.offset));
   records.markedArea = field.area.slice();
   if (config.partition === 'watershed') {
     buildDistanceField(field);
     records.distance = field.distance.slice();
     records.maxDistance = field.maxDistance;
   }
-  buildRegions(field, config, config.regionMinAreaCells);
+  buildRegions(field, config, options.partition);
   records.region = field.region.slice();
   records.regionCount = field.regionCount;
   records.contours = buildContours(field, config);

@@ -4,6 +4,8 @@
  * good as the untiled one, in area, islands and paths. `NAVKILN_TILES=1` takes all tiles of all scenes
  * instead of a few, and 1,000 pairs.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,8 +55,10 @@ describe.each(LEVELS)("tiles of %s equal Recast's", (name) => {
     const golden = levelOf(name),
       { input, options: own } = golden;
     const marked =
-      partition === 'monotone' ? { volumes: volumesOver(golden), medianAreas: true, tessellateAreaEdges: true } : {};
-    const options: BuildOptions = { ...own, ...marked, partition, recast: true };
+      partition === 'monotone'
+        ? { volumes: createVolumes(volumesOver(golden)), medianAreas: true, tessellateAreaEdges: true }
+        : {};
+    const options: BuildOptions = { ...own, ...marked, ...optionsFromSettings({ partition }), recast: true };
     const level = prepareTiles(input, { ...options, tileSize: own.cellSize! * (partition === 'watershed' ? 48 : 31) });
     const { config } = level;
     const random = createRandom(SEED);

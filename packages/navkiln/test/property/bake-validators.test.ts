@@ -2,6 +2,8 @@
  * Every stage of every small scene passes its validator, with each partitioning, with volumes and with
  * borders.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
 import type { BakeConfig, Partition } from '../../src/build/voxel/bake-config.ts';
@@ -82,11 +84,11 @@ describe('every stage of every scene is valid', () => {
   for (const { name } of levelScenes) {
     it.each(PARTITIONS)(`${name}, %s`, (partition) => {
       const cells = coarse(name);
-      expect(violationsOf(name, { ...cells, partition })).toEqual([]);
+      expect(violationsOf(name, { ...cells, ...optionsFromSettings({ partition }) })).toEqual([]);
       const rich: BuildOptions = {
         ...cells,
-        partition,
-        volumes: volumesOver(sceneLevel(name)),
+        ...optionsFromSettings({ partition }),
+        volumes: createVolumes(volumesOver(sceneLevel(name))),
         tessellateAreaEdges: true,
         medianAreas: true,
         maxVerticesPerPoly: 12,
@@ -100,7 +102,11 @@ describe('every stage of every scene is valid', () => {
   it.each(PARTITIONS)('a tile with a border, %s', (partition) => {
     const level = sceneLevel('courtyard');
     const bounds = { min: [8, -1, 8], max: [24, 6, 24] };
-    const { records: r } = runNavkiln(level.input, { ...level.options, bounds, partition }, { borderCells: 5 });
+    const { records: r } = runNavkiln(
+      level.input,
+      { ...level.options, bounds, ...optionsFromSettings({ partition }) },
+      { borderCells: 5 },
+    );
     const field: CompactField = { ...r.compact!, area: r.markedArea!, region: r.region!, regionCount: r.regionCount! };
     expect(field.region.some((id) => id > field.regionCount)).toBe(true);
     expect(validateCompactField(field)).toEqual([]);

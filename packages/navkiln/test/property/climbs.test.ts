@@ -4,6 +4,9 @@
  *
  * NAVKILN_SEED sets the first seed, NAVKILN_CLIMBS the number of stairs; of the others there are a twentieth as many.
  */
+import { nameOf } from '../../src/build/voxel/config.ts';
+import { partitionOf } from '../../src/build/voxel/partition-of.ts';
+import { layersPartition } from '../../src/build/voxel/regions/layers.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { randomLevel } from '../../../scenes/src/random-levels/random-level.ts';
@@ -35,7 +38,7 @@ function faultOf(level: Climb, options: BuildOptions): string | undefined {
   const { status, reason } = findPath(navMesh, level.bottom, level.top, { halfExtents: [0.5, 1, 0.5] });
   const { cellSize, agent } = report.config;
   const { most, position } = mostAboveGround(navMesh, level, 1.5 * cellSize);
-  const name = `${level.name}, ${options.partition ?? ''} ${cellSize.toFixed(3)} ${options.tileSize ?? ''}`;
+  const name = `${level.name}, ${nameOf(options.partition)} ${cellSize.toFixed(3)} ${options.tileSize ?? ''}`;
   if (status !== 'complete') return `${name}: ${status} ${reason ?? ''}`;
   if (most > agent.maxClimb + cellSize) return `${name}: ${most.toFixed(2)} from the floor at ${position.join()}`;
   return undefined;
@@ -76,14 +79,20 @@ describe('levels that were lost', () => {
     const moved = Float32Array.from(positions, (value, k) => value - (k % 3 === 1 ? 0 : positions[k % 3]));
     const cells = seed === 12 ? 3 : 2;
     const cellSize = agent.radius / cells;
-    const options = { agent, partition, cellSize, cellHeight: cellSize / 2, tileSize: tileRadii * agent.radius };
+    const options = {
+      agent,
+      partition: partitionOf(partition),
+      cellSize,
+      cellHeight: cellSize / 2,
+      tileSize: tileRadii * agent.radius,
+    };
     const { navMesh } = buildNavMesh({ positions: moved, indices }, options);
     const { most } = mostAboveGround(navMesh, { positions: moved, indices }, 1.5 * options.cellSize);
     expect(most).toBeLessThan(agent.maxClimb + options.cellSize);
   });
 
   it('small layers that join others are kept: spiral 58', () => {
-    expect(faultOf(randomSpiral(58), { agent: AGENT, cellSize: 0.15, partition: 'layers' })).toBe(undefined);
+    expect(faultOf(randomSpiral(58), { agent: AGENT, cellSize: 0.15, partition: layersPartition })).toBe(undefined);
   });
 
   it('a region whose ends come near to lying above each other is cut: spirals 48 and 56', () => {
@@ -130,13 +139,15 @@ it('stairs with a step above the climb stay a ledge', () => {
 
 it(`${some} random spirals from seed ${SEED}: each partitioning, two cell sizes`, () => {
   const variants = PARTITIONS.flatMap((partition) =>
-    [2, 3].map((n) => ({ agent: AGENT, partition, cellSize: 0.3 / n })),
+    [2, 3].map((n) => ({ agent: AGENT, partition: partitionOf(partition), cellSize: 0.3 / n })),
   );
   expect(faultsOf(seedsOf(some).map(randomSpiral), variants)).toEqual([]);
 });
 
 it(`${some} random car parks and towers from seed ${SEED}: each partitioning, with and without tiles`, () => {
-  const variants = PARTITIONS.flatMap((partition) => [0, 5].map((tileSize) => ({ agent: AGENT, partition, tileSize })));
+  const variants = PARTITIONS.flatMap((partition) =>
+    [0, 5].map((tileSize) => ({ agent: AGENT, partition: partitionOf(partition), tileSize })),
+  );
   expect(faultsOf(seedsOf(some).map(randomCarPark), variants)).toEqual([]);
   expect(faultsOf(seedsOf(some).map(randomTower), variants)).toEqual([]);
 });

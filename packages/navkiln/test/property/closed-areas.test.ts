@@ -2,6 +2,7 @@
  * A closed area equals excluded flags: every query gives the same answer for a filter that closes an area, and for one that excludes a
  * flag of all its polygons and links. Oracle: flags, which have tests of their own.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../src/base/data/random.ts';
 import { addLink } from '../../src/mesh/change/links.ts';
@@ -43,7 +44,7 @@ function makeMesh(random: () => number, tileSize: number): NavMesh {
     const [x, y, z] = point();
     return { type: 'box', min: [x - 1, y - 1, z - 1], max: [x + 1, y + 1, z + 1], area: i % 3 === 0 ? 9 : CLOSED };
   });
-  const { navMesh } = buildNavMesh(input, { ...base, volumes });
+  const { navMesh } = buildNavMesh(input, { ...base, volumes: createVolumes(volumes) });
   for (let i = 0; i < 12; i++) {
     const isClosed = i % 2 === 0;
     const more = { area: isClosed ? CLOSED : 9, flags: isClosed ? 1 | FLAG : 1, bothWays: random() < 0.5, cost: 1 };

@@ -1,4 +1,5 @@
 /** Seeded meshes that change, for the random tests of corridors. */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { levelScenes } from 'navkiln-scenes';
 import { createNavMesh } from '../../src/mesh/create.ts';
 import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/mesh/change/links.ts';
@@ -75,7 +76,10 @@ export function bakedWorld(seed: number, name: string, tileSize?: number, offset
   const { agent, cellSize, cellHeight, tileSize: meshTileSize, origin } = first;
   const empty = createNavMesh({ agent, cellSize, cellHeight, tileSize: meshTileSize, origin: [...origin] });
   const w: World = { mesh: empty, random: next, variants: new Map() };
-  for (const mesh of [first, buildNavMesh({ positions: moved, indices }, { ...options, volumes }).navMesh]) {
+  for (const mesh of [
+    first,
+    buildNavMesh({ positions: moved, indices }, { ...options, volumes: createVolumes(volumes) }).navMesh,
+  ]) {
     for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
       const tile = tileIn(mesh, slot);
       if (tile.polyCount === 0) continue;

@@ -3,6 +3,8 @@
  * units, its vertices move exactly, volumes and bounds move with it, and paths have the same corners within a
  * millimeter. A level in float32 is baked as given, as in Recast.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { layersPartition } from '../../src/build/voxel/regions/layers.ts';
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
 import { createRandom } from '../../src/base/data/random.ts';
@@ -103,7 +105,12 @@ describe('far from the origin', () => {
         },
       ];
       const whole: BuildOptions = scene.options;
-      const part: BuildOptions = { ...scene.options, bounds: cut, volumes, partition: 'layers' };
+      const part: BuildOptions = {
+        ...scene.options,
+        bounds: cut,
+        volumes: createVolumes(volumes),
+        partition: layersPartition,
+      };
       const near = [buildNavMesh({ positions, indices }, whole), buildNavMesh({ positions, indices }, part)] as const;
       expect(near[0].report.config.offset).toEqual([0, 0, 0]);
       const { from, to } = scene.path;
@@ -115,7 +122,7 @@ describe('far from the origin', () => {
           whole,
           {
             ...part,
-            volumes: volumes.map((v) => movedVolume(v, by)),
+            volumes: createVolumes(volumes.map((v) => movedVolume(v, by))),
             bounds: { min: moved(cut.min, by), max: moved(cut.max, by) },
           },
         ];

@@ -3,6 +3,7 @@
  * that is built from scratch, and each agent is on it. In long runs only the tiles that have changed are compared each time. From time to time the world rests, and each agent whose goal is reachable must
  * reach it. `npm run soak -- world` runs 10,000 operations with 500 agents.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { expect, it } from 'vitest';
 import { createCrowd } from '../../src/agents/crowd/create.ts';
 import { explainAgent } from '../../src/agents/crowd/explain.ts';
@@ -66,7 +67,7 @@ const OPTIONS: BuildOptions = {
   cellSize: 0.25,
   cellHeight: 0.125,
   tileSize: 8,
-  volumes,
+  volumes: createVolumes(volumes),
 };
 
 /** The yard and its walls, which stay. */

@@ -5,6 +5,9 @@
  * Oracles: which rooms the open doors connect (a union-find over rooms); a filter that passes everything but the closed polygons, on a
  * copy of the mesh with all doors open; and a bake whose volumes cut the closed doors away.
  */
+import { layersPartition } from '../../src/build/voxel/regions/layers.ts';
+import { monotonePartition } from '../../src/build/voxel/regions/monotone.ts';
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { isEnabled, listNames, setEnabled } from '../../src/mesh/change/enable.ts';
 import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
@@ -145,12 +148,12 @@ function compareQueries(mesh: NavMesh, open: NavMesh, random: () => number, what
 describe.each([
   ['one tile', { ...OPTIONS }],
   ['tiles, with doors across their borders', { ...OPTIONS, tileSize: 4.6 }],
-  ['monotone regions', { ...OPTIONS, partition: 'monotone' as const }],
-  ['layers', { ...OPTIONS, partition: 'layers' as const, tileSize: 9 }],
+  ['monotone regions', { ...OPTIONS, partition: monotonePartition }],
+  ['layers', { ...OPTIONS, partition: layersPartition, tileSize: 9 }],
 ])('doors of a house, %s', (_, options) => {
   const { input, doors } = house();
   const volumes = doors.map(({ volume }) => volume);
-  const { navMesh: open } = buildNavMesh(input, { ...options, volumes });
+  const { navMesh: open } = buildNavMesh(input, { ...options, volumes: createVolumes(volumes) });
 
   it('has polygons of its own for each door, which end at the outline', () => {
     expect(validateNavMesh(open)).toEqual([]);
@@ -232,7 +235,7 @@ describe.each([
       const cut = doors.map(({ name, volume }) =>
         isEnabled(mesh, name) ? volume : { ...volume, name: undefined, area: 0 },
       );
-      const { navMesh: removed } = buildNavMesh(input, { ...options, volumes: cut });
+      const { navMesh: removed } = buildNavMesh(input, { ...options, volumes: createVolumes(cut) });
       for (let from = 0; from < ROOMS * ROOMS; from++) {
         for (let to = 0; to < from; to++) {
           const ours = findOptimalPath(mesh, middleOf(from), middleOf(to));
@@ -250,11 +253,11 @@ it('keeps names under areas that are set later, and areas under names', () => {
   const floor = { positions: [0, 0, 0, 0, 0, 10, 10, 0, 10, 10, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
   const { navMesh } = buildNavMesh(floor, {
     ...OPTIONS,
-    volumes: [
+    volumes: createVolumes([
       { type: 'box', area: 5, min: [0, -1, 0], max: [5, 1, 10] },
       { type: 'box', name: 'gate', min: [4, -1, 4], max: [6, 1, 6] },
       { type: 'box', area: 7, min: [0, -1, 5], max: [10, 1, 10] },
-    ],
+    ]),
     obstacles: createObstacles([
       { type: 'box', effect: 'area', area: 9, size: [0.8, 1, 0.8], position: [5.5, 0, 5.5] },
     ]),
@@ -278,10 +281,10 @@ it('counts the pairs of a tile, and refuses more than 192', () => {
     const [x, z] = [1 + 2.5 * (i % 15), 1 + 2.5 * Math.floor(i / 15)];
     return { type: 'box', name: `n${i}`, min: [x, -1, z], max: [x + 1, 1, z + 1] };
   });
-  expect(() => buildNavMesh(floor, { ...OPTIONS, volumes })).toThrow(
+  expect(() => buildNavMesh(floor, { ...OPTIONS, volumes: createVolumes(volumes) })).toThrow(
     'more than 192 pairs of name and area in one tile',
   );
-  const { navMesh } = buildNavMesh(floor, { ...OPTIONS, volumes, tileSize: 20 });
+  const { navMesh } = buildNavMesh(floor, { ...OPTIONS, volumes: createVolumes(volumes), tileSize: 20 });
   expect(new Set(navMesh.polyGroup.values()).size).toBe(193);
   expect(validateNavMesh(navMesh)).toEqual([]);
 });

@@ -2,6 +2,10 @@
  * Worlds after random operations compared with a fresh bake of the same levels and obstacles, number by number: levels and obstacles of
  * all shapes and effects are added, moved and removed.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../src/build/voxel/obstacles/baked-layers.ts';
+import { layersPartition } from '../../src/build/voxel/regions/layers.ts';
+import { monotonePartition } from '../../src/build/voxel/regions/monotone.ts';
 import { describe, expect, it } from 'vitest';
 import { isEnabled, listNames, setEnabled } from '../../src/mesh/change/enable.ts';
 import { loadNavMesh } from '../../src/mesh/file/load.ts';
@@ -45,9 +49,9 @@ const OPTION_SETS: BuildOptions[] = [
   SET_OPTIONS,
   {
     ...SET_OPTIONS,
-    partition: 'layers',
+    partition: layersPartition,
     medianAreas: true,
-    volumes: [
+    volumes: createVolumes([
       {
         type: 'prism',
         name: 'door',
@@ -61,19 +65,19 @@ const OPTION_SETS: BuildOptions[] = [
         maxY: 9,
       },
       { type: 'cylinder', area: 9, name: 'pit', center: [2, -9, 2], radius: 4, height: 18 },
-    ],
+    ]),
   },
   {
     ...SET_OPTIONS,
-    partition: 'monotone',
+    partition: monotonePartition,
     agent: { ...SET_OPTIONS.agent, radius: 0.9 },
-    volumes: [
+    volumes: createVolumes([
       { type: 'box', area: 7, min: [-5, -3, -5], max: [3, 3, 3] },
       { type: 'box', name: 'door', min: [-1, -3, -9], max: [1, 3, 9] },
-    ],
+    ]),
   },
   // A span may be connected with several of one column.
-  { ...SET_OPTIONS, partition: 'layers', agent: { ...SET_OPTIONS.agent, radius: 0.2, maxClimb: 1.7 } },
+  { ...SET_OPTIONS, partition: layersPartition, agent: { ...SET_OPTIONS.agent, radius: 0.2, maxClimb: 1.7 } },
 ];
 
 function randomObstacle(random: () => number): WorldObstacle {
@@ -190,7 +194,7 @@ describe('a world that is opened from a saved mesh gives the mesh of a fresh bak
     const doubles = union(levels);
     // Floats stay where they are, doubles are moved near the origin tile by tile.
     const input = seed % 2 === 0 ? doubles : { ...doubles, positions: Float32Array.from(doubles.positions) };
-    const { navMesh, report } = buildNavMesh(input, { ...options, dynamic: true });
+    const { navMesh, report } = buildNavMesh(input, { ...options, dynamic: dynamicLayers });
     const { boundsMin, boundsMax, offset } = report.config;
     const bounds = { min: boundsMin.map((v, k) => v + offset[k]!), max: boundsMax.map((v, k) => v + offset[k]!) };
     const saved = saveNavMesh(navMesh);

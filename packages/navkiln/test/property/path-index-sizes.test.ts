@@ -2,6 +2,7 @@
  * The path index of a mesh with sizes, compared with the search: on random floors with links, of all sizes and tiers, after changes and after
  * saving. NAVKILN_SIZES sets the number of further seeds from NAVKILN_SEED on.
  */
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../src/base/data/random.ts';
 import type { Random } from '../../src/base/data/random.ts';
@@ -45,7 +46,7 @@ function meshOfRooms(r: () => number): NavMesh {
   const options: BuildOptions = {
     cellSize: 0.1 + r() * 0.08,
     cellHeight: 0.08,
-    partition: (['watershed', 'monotone', 'layers'] as const)[Math.floor(r() * 3)],
+    ...optionsFromSettings({ partition: (['watershed', 'monotone', 'layers'] as const)[Math.floor(r() * 3)] }),
     bounds: { min: [-1, -0.5, -1], max: [level.width + 1, 3.9, level.depth + 1] },
     ...(r() < 0.6 ? { tileSize: 5 + r() * 8 } : {}),
   };

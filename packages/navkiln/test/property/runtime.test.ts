@@ -7,6 +7,7 @@
  * The seed alone decides everything. NAVKILN_OPERATIONS sets the operations per world (default 250), and
  * NAVKILN_SEED the seed, as `npm run soak` does.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
@@ -136,7 +137,10 @@ function bakedKind(name: string, offset: readonly number[]): Kind {
     const [x, y, z] = first.vertices.subarray(v, v + 3);
     return { type: 'cylinder' as const, area: 0, center: [x, y - 2, z], radius: 1, height: 4 };
   });
-  const meshes = [first, buildNavMesh({ positions: moved, indices }, { ...options, volumes }).navMesh];
+  const meshes = [
+    first,
+    buildNavMesh({ positions: moved, indices }, { ...options, volumes: createVolumes(volumes) }).navMesh,
+  ];
   const tiles = meshes.flatMap((mesh) =>
     [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].map((slot) => tileIn(mesh, slot)),
   );

@@ -3,6 +3,7 @@
  * of all of them. A path is the same whether islands of sizes are known or not. NAVKILN_SIZES sets the number of further seeds from
  * NAVKILN_SEED on.
  */
+import { createVolumes } from '../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../src/base/data/random.ts';
 import type { Random } from '../../src/base/data/random.ts';
@@ -42,7 +43,7 @@ function meshOfRooms(seed: number): NavMesh {
     tileSize: r() < 0.7 ? 6 + r() * 6 : undefined,
     bounds: { min: [-1, -0.5, -1], max: [width + 1, 3.9, depth + 1] },
     agent: { maxClimb: 0.3 },
-    volumes: [{ type: 'box', min: [width * 0.4, -1, 0], max: [width * 0.5, 4, depth], name: 'door' }],
+    volumes: createVolumes([{ type: 'box', min: [width * 0.4, -1, 0], max: [width * 0.5, 4, depth], name: 'door' }]),
     sizes,
   }).navMesh;
 }

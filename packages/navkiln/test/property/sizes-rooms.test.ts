@@ -5,6 +5,7 @@
  * Seeds 2, 63 and 73 had passages that were closed: regions of a single cell had no outline, and outlines that meet at a corner only were
  * simplified differently on both sides. NAVKILN_SIZES sets the number of further seeds from NAVKILN_SEED on.
  */
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/base/data/random.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
@@ -31,7 +32,7 @@ describe('sizes on random floors', () => {
     const options: BuildOptions = {
       cellSize,
       cellHeight: 0.08,
-      partition,
+      ...optionsFromSettings({ partition }),
       bounds: { min: [-1, -0.5, -1], max: [level.width + 1, 3.9, level.depth + 1] },
       ...(r() < 0.5 ? { tileSize: 5 + r() * 8 } : {}),
     };

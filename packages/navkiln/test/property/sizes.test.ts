@@ -3,6 +3,7 @@
  * are too small are dropped, and the answers of queries. NAVKILN_FULL: all scenes and the real levels, every partition, whole and in tiles,
  * 10,000 pairs a size; otherwise one scene.
  */
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../src/base/data/random.ts';
 import { createWorkspace } from '../../src/base/data/workspace.ts';
@@ -180,7 +181,11 @@ function compareTile(tile: SolidTile, level: PreparedTiles, partition: Partition
 }
 
 function compareCells(input: TriangleInput, base: BuildOptions, set: string, partition: Partition): Counts {
-  const options: BuildOptions = { ...base, partition, sizes: createAgentSizes(sizesOf(set, base)) };
+  const options: BuildOptions = {
+    ...base,
+    ...optionsFromSettings({ partition }),
+    sizes: createAgentSizes(sizesOf(set, base)),
+  };
   const level = prepareTiles(input, options);
   const counts: Counts = { cells: 0, eroded: 0, kept: 0 };
   const { tileCountX, tileCountZ } = level.config;
@@ -395,7 +400,12 @@ describe('answers for a size are those of its cells, on soups of triangles', () 
         const input = soup(seed);
         for (const tileSize of isFull || seed === 4874 ? [0, 5] : [5]) {
           const partition = PARTITIONS[seed % 3];
-          const { navMesh } = buildNavMesh(input, { ...base, tileSize, partition, sizes: createAgentSizes(list) });
+          const { navMesh } = buildNavMesh(input, {
+            ...base,
+            tileSize,
+            ...optionsFromSettings({ partition }),
+            sizes: createAgentSizes(list),
+          });
           expect(countFlat(navMesh), `seed ${seed}, ${set}, ${tileSize}`).toBe(0);
           for (const { name, ...agent } of list) {
             const cells = sizeCells(input, { ...base, agent: { ...base.agent, ...agent } });

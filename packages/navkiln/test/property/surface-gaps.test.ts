@@ -4,6 +4,7 @@
  * A kit of slabs at any angle, some of them a step higher, with gaps of random widths between them, which may be wedges.
  * The oracle knows which gaps are narrow enough. A fence in a gap keeps it closed.
  */
+import { monotonePartition } from '../../src/build/voxel/regions/monotone.ts';
 import { describe, expect, it } from 'vitest';
 import { findLevelScene } from 'navkiln-scenes';
 import { createRandom } from '../../src/base/data/random.ts';
@@ -119,7 +120,7 @@ describe('gaps', () => {
     const { create, options } = findLevelScene(name);
     const { positions, indices } = create();
     const surface = buildValid({ positions, indices }, { agent: options.agent }).navMesh;
-    const rest = { filterLedges: false, regionMinArea: 0, partition: 'monotone' as const };
+    const rest = { filterLedges: false, regionMinArea: 0, partition: monotonePartition };
     const voxels = buildNavMesh(
       { positions, indices },
       { agent: options.agent, cellSize: 0.2, cellHeight: 0.1, ...rest },

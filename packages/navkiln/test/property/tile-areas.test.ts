@@ -4,6 +4,7 @@
  * 5.7 % of a level, more than 0.1 % in 15 of 140. In levels turned by a quarter, edges lie on borders of cells, where rounding decides on a
  * row; they are left out here.
  */
+import { partitionOf } from '../../src/build/voxel/partition-of.ts';
 import { expect, it } from 'vitest';
 import { RANDOM_LEVEL_KINDS, randomLevel } from '../../../scenes/src/index.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
@@ -34,7 +35,13 @@ function areaOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertice
 function differenceOf(kind: (typeof RANDOM_LEVEL_KINDS)[number], seed: number, tileCells: number, k = 0): number {
   const level = randomLevel(kind, seed);
   const cellSize = Math.fround(level.agent.radius / 2);
-  const options = { agent: level.agent, cellSize, maxEdgeError: 0, regionMinArea: 0, partition: PARTITIONS[k % 3] };
+  const options = {
+    agent: level.agent,
+    cellSize,
+    maxEdgeError: 0,
+    regionMinArea: 0,
+    partition: partitionOf(PARTITIONS[k % 3]),
+  };
   const whole = areaOf(buildNavMesh(level, options).navMesh);
   const tiled = areaOf(buildNavMesh(level, { ...options, tileSize: tileCells * cellSize }).navMesh);
   return Math.abs(tiled - whole) / whole;

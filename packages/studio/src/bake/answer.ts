@@ -2,7 +2,7 @@
  * Answers questions in the worker: what a stage of the bake looks like, and why a position is not walkable.
  * Stage records are kept until the level, its settings or its shapes change.
  */
-import { prepareTiles } from 'navkiln/build';
+import { optionsFromSettings, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import {
   explainAgentLimits,
@@ -72,7 +72,7 @@ async function answerLevel(
 ): Promise<Answer> {
   const level = hold(subject.level, context);
   if (question.type === 'limits') {
-    const options = { ...subject.options, agent: question.agent };
+    const options = { ...optionsFromSettings(subject.options), agent: question.agent };
     const triangles = withParts(level, subject.edits.parts);
     return { kind: 'limits', explanation: explainAgentLimits(triangles, options, question.at, question.to) };
   }
@@ -105,7 +105,12 @@ function recordsOf(
   const { links: _links, ...own } = options;
   const key = JSON.stringify([level.id, own, edits.parts]);
   if (kept?.key !== key) {
-    kept = { key, prepared: prepareTiles(withParts(level, edits.parts), options), tile: '', records: undefined };
+    kept = {
+      key,
+      prepared: prepareTiles(withParts(level, edits.parts), optionsFromSettings(options)),
+      tile: '',
+      records: undefined,
+    };
   }
   const { prepared } = kept;
   const { tileCountX, tileCountZ, widthCells, depthCells, tileCells, borderCells } = prepared.config;

@@ -1,6 +1,6 @@
 /** The data that a worker keeps between tasks: the last level, and the last bake of it. */
 import type { NavMesh } from 'navkiln';
-import type { BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';
+import type { BuildSettings, BuildReport, PreparedTiles } from 'navkiln/build';
 import type { LevelEdits } from '../state/state.ts';
 import type { LevelToBake, Progress } from './protocol.ts';
 
@@ -16,7 +16,7 @@ export interface HeldLevel {
 export interface HeldBake {
   /** Identifies everything that is not an edit. A different key needs a full bake. */
   key: string;
-  options: BuildOptions;
+  options: BuildSettings;
   edits: LevelEdits;
   /** undefined: the level is not tiled. */
   prepared: PreparedTiles | undefined;

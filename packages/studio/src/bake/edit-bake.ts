@@ -10,8 +10,8 @@
  */
 import { addLink, addTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
-import type { AreaVolume, BuildOptions, BuildReport, BuildResult, TriangleInput } from 'navkiln/build';
+import { bakeNavMesh, buildNavMesh, buildPreparedTile, optionsFromSettings, prepareTiles } from 'navkiln/build';
+import type { AreaVolume, BuildSettings, BuildReport, BuildResult, TriangleInput } from 'navkiln/build';
 import { findTile } from 'navkiln/kernel';
 import { partTriangles, withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
@@ -31,7 +31,7 @@ export interface EditedBake {
 
 export async function bakeEdited(
   level: HeldLevel,
-  options: BuildOptions,
+  options: BuildSettings,
   edits: LevelEdits,
   context: TaskContext,
 ): Promise<EditedBake> {
@@ -56,7 +56,7 @@ export async function bakeEdited(
     edits,
     navMesh,
     report,
-    prepared: options.tileSize ? prepareTiles(input, own) : undefined,
+    prepared: options.tileSize ? prepareTiles(input, optionsFromSettings(own)) : undefined,
   };
   const { tileCountX, tileCountZ } = report.config;
   if (edits.tiles !== undefined) {
@@ -70,28 +70,27 @@ export async function bakeEdited(
 }
 
 /** Bakes all tiles; a large level in a pool of workers. */
-async function bakeWhole(input: TriangleInput, options: BuildOptions, context: TaskContext): Promise<BuildResult> {
+async function bakeWhole(input: TriangleInput, options: BuildSettings, context: TaskContext): Promise<BuildResult> {
   const { tileSize = 0, bounds = boundsOfPoints(input.positions) } = options;
   const { polite, signal, onProgress } = context;
+  const full = optionsFromSettings(options);
   if (tileSize > 0) {
     const tiles = areaOf(bounds) / (tileSize * tileSize);
     const isLarge = tiles > MANY_TILES || (tiles > 1 && (input.indices?.length ?? 0) / 3 > MANY_TRIANGLES);
     const canShare = !polite && typeof Worker !== 'undefined' && navigator.hardwareConcurrency > 1;
     const { bakeTiles } = await import('./pool.ts');
-    return bakeTiles(input, { ...options, signal }, isLarge && canShare, onProgress);
+    return bakeTiles(input, { ...full, signal }, isLarge && canShare, onProgress);
   }
-  return polite
-    ? bakeNavMesh(input, { ...options, signal, onProgress })
-    : buildNavMesh(input, { ...options, onProgress });
+  return polite ? bakeNavMesh(input, { ...full, signal, onProgress }) : buildNavMesh(input, { ...full, onProgress });
 }
 
-const areaOf = ({ min, max }: NonNullable<BuildOptions['bounds']>): number => (max[0] - min[0]) * (max[2] - min[2]);
+const areaOf = ({ min, max }: NonNullable<BuildSettings['bounds']>): number => (max[0] - min[0]) * (max[2] - min[2]);
 
 /** How far shapes may rise above a level, world units. */
 const HEADROOM = 40;
 
 /** Fixes the bounds, so that the tile grid stays the same when shapes are added or moved. */
-function withRoom({ positions, indices }: HeldLevel, options: BuildOptions): BuildOptions {
+function withRoom({ positions, indices }: HeldLevel, options: BuildSettings): BuildSettings {
   if (options.bounds !== undefined || !options.tileSize) return options;
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
@@ -110,15 +109,15 @@ function removeTileAt(navMesh: NavMesh, x: number, z: number): void {
   if (slot >= 0) removeTile(navMesh, slot);
 }
 
-function rebake(held: HeldBake, level: HeldLevel, options: BuildOptions, edits: LevelEdits): [number, number][] {
+function rebake(held: HeldBake, level: HeldLevel, options: BuildSettings, edits: LevelEdits): [number, number][] {
   const start = performance.now();
   const { navMesh } = held;
   const { config } = held.prepared!;
   const tiles = tilesOfChanges(held, options, edits);
   if (changedOf(held.edits.parts, edits.parts).length > 0) {
-    held.prepared = prepareTiles(withParts(level, edits.parts), options);
+    held.prepared = prepareTiles(withParts(level, edits.parts), optionsFromSettings(options));
   }
-  held.prepared = { ...held.prepared!, options };
+  held.prepared = { ...held.prepared!, options: optionsFromSettings(options) };
   for (let tile = 0; tile < config.tileCountX * config.tileCountZ; tile++) {
     const x = tile % config.tileCountX;
     const z = (tile - x) / config.tileCountX;
@@ -153,7 +152,7 @@ function rebake(held: HeldBake, level: HeldLevel, options: BuildOptions, edits: 
 }
 
 /** Returns the tiles that changed volumes and shapes touch, as x + z * tileCountX. */
-function tilesOfChanges(held: HeldBake, options: BuildOptions, edits: LevelEdits): Set<number> {
+function tilesOfChanges(held: HeldBake, options: BuildSettings, edits: LevelEdits): Set<number> {
   const tiles = new Set<number>();
   const { boundsMin, offset, cellSize, tileCells, borderCells, tileCountX, tileCountZ } = held.prepared!.config;
   const size = tileCells * cellSize;

@@ -2,9 +2,10 @@
  * Adds the cause to the report of a mesh that is empty or covers little, and the places where its islands nearly meet. Loaded on demand:
  * other bakes do not need it.
  */
+import { optionsFromSettings } from 'navkiln/build';
 import { diagnoseBake, explainEmptySurface } from 'navkiln/debug';
 import type {
-  BuildOptions,
+  BuildSettings,
   BuildWarning,
   EmptyReason,
   SurfaceLevel,
@@ -24,10 +25,10 @@ interface Report {
 export function explainEmpty(
   report: { warnings: (Omit<BuildWarning, 'code'> & { code: string })[] },
   input: TriangleInput,
-  options: BuildOptions,
+  options: BuildSettings,
   navMesh: NavMesh,
 ): void {
-  const { empty, findings, islandGaps } = diagnoseBake(input, { ...options, onProgress: undefined }, navMesh);
+  const { empty, findings, islandGaps } = diagnoseBake(input, { ...optionsFromSettings(options), onProgress: undefined }, navMesh);
   if (empty !== undefined) put(report, empty);
   const low = report.warnings.find(({ code }) => code === 'low-coverage');
   // The losses of each stage, and the remedy after which most is covered.

@@ -2,7 +2,7 @@
 import type { AgentShape, NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
 import type { SceneLevel } from 'navkiln-cli/scene';
-import type { BuildOptions, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
+import type { BuildSettings, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { BakeTiles } from 'navkiln/worker';
 import type { AgentLimitsExplanation, PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { NamedArea, PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
@@ -52,13 +52,13 @@ export type Task =
     } & Holding)
   /** Joins the levels of a scene; `from` is the file that names them. */
   | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
-  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits; surface?: SurfaceBake }
+  | { type: 'bake-level'; level: LevelToBake; options: BuildSettings; edits: LevelEdits; surface?: SurfaceBake }
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] }
   | { type: 'ask'; question: Question; subject: Subject };
 
 /** The subject of a question. */
 export type Subject =
-  | { kind: 'level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
+  | { kind: 'level'; level: LevelToBake; options: BuildSettings; edits: LevelEdits }
   | { kind: 'map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] };
 
 /**

@@ -5,15 +5,16 @@
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
-import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import type { BuildOptions, BuildResult } from 'navkiln/build';
+import type { LevelSceneOptions } from 'navkiln-scenes';
+import { bakeNavMesh, buildNavMesh, optionsFromSettings } from 'navkiln/build';
+import type { BuildResult, BuildSettings } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
-import type { LevelEdits } from '../state/state.ts';
+import type { LevelEdits, Settings } from '../state/state.ts';
 import { messageOf } from '../state/message-of.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import { hold } from './context.ts';
@@ -85,7 +86,7 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
 }
 
 /** Adds the agent types of a document to the options of its bake. Their code is loaded with the first types. */
-async function withTypes(options: BuildOptions, edits: LevelEdits): Promise<BuildOptions> {
+async function withTypes(options: BuildSettings, edits: LevelEdits): Promise<BuildSettings> {
   return edits.agentTypes === undefined ? options : (await import('./with-sizes.ts')).withSizes(options, edits);
 }
 
@@ -96,11 +97,16 @@ async function withTypesOf(task: Extract<Task, { type: 'ask' }>): Promise<Extrac
   return { ...task, subject: { ...subject, options: await withTypes(subject.options, subject.edits) } };
 }
 
+/** Returns the options of a scene as data. */
+function settingsOfScene({ partition, ...options }: LevelSceneOptions): Settings {
+  return partition === undefined || partition === 'watershed' ? options : { ...options, partition: partition.name };
+}
+
 async function loadScene(name: string, seed?: number, scale?: number): Promise<Loaded> {
   const scene = levelScenes.find((level) => level.name === name);
   if (scene !== undefined) {
     const { positions, indices } = scene.create(seed, scale);
-    return levelOf(positions, indices, { title: scene.title, settings: scene.options, warnings: [] });
+    return levelOf(positions, indices, { title: scene.title, settings: settingsOfScene(scene.options), warnings: [] });
   }
   const crowd = (await import('../scenes/crowd-setup.ts')).createSetup(name, seed, scale);
   if (crowd !== undefined) {
@@ -108,7 +114,7 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
       level: { positions, indices },
       options,
     } = crowd.setup;
-    return levelOf(positions, indices, { title: crowd.title, settings: options, warnings: [] });
+    return levelOf(positions, indices, { title: crowd.title, settings: settingsOfScene(options), warnings: [] });
   }
   const map = mapScenes.find((entry) => entry.name === name);
   if (map === undefined) throw new Error(`There is no scene "${name}"; choose one from the "Scenes" menu.`);
@@ -240,7 +246,7 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   // Without tiles and without edits to the mesh there is nothing to keep for the next bake.
   if (isPlain && !options.tileSize) {
     context.baked = undefined;
-    const all = { ...options, onProgress: context.onProgress };
+    const all = { ...optionsFromSettings(options), onProgress: context.onProgress };
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);

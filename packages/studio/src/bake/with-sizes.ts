@@ -2,10 +2,10 @@
 import { setAgentTypes } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { createAgentSizes } from 'navkiln/build';
-import type { AgentSize, BuildOptions } from 'navkiln/build';
+import type { AgentSize, BuildSettings } from 'navkiln/build';
 import type { Settings } from '../state/state.ts';
 
-export function withSizes(options: BuildOptions, { agentTypes }: Pick<Settings, 'agentTypes'>): BuildOptions {
+export function withSizes(options: BuildSettings, { agentTypes }: Pick<Settings, 'agentTypes'>): BuildSettings {
   return agentTypes === undefined ? options : { ...options, sizes: createAgentSizes(agentTypes) };
 }
 

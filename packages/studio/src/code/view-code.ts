@@ -16,7 +16,7 @@ import { bakeOptions, mapOptions, surfaceOptions } from '../state/settings.ts';
 import { isPoint, mapOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import type { Live, LiveObstacle } from '../crowd/live/types.ts';
-import { literal } from './literal.ts';
+import { codeOf, literal } from './literal.ts';
 
 /** Agents and tiles that are written. */
 const MOST_AGENTS = 12;
@@ -122,20 +122,22 @@ function levelNote({ source, edits, level }: StudioState): string[] {
 }
 
 function optionsOf(program: Program, { settings, edits }: StudioState): string {
-  const { volumes = [], links = [], ...options } = bakeOptions(settings, edits);
+  const { volumes = [], links = [], partition, dynamic, ...options } = bakeOptions(settings, edits);
   const { agentTypes } = settings;
-  const text = literal({
+  const made = (name: string, list?: readonly unknown[]): unknown => {
+    use(program, 'navkiln/build', name);
+    return codeOf(name, list);
+  };
+  return literal({
     ...options,
-    ...(volumes.length > 0 ? { volumes } : {}),
-    ...(links.length > 0 ? { links } : {}),
-    ...(agentTypes === undefined ? {} : { sizes: agentTypes }),
+    ...(partition === undefined
+      ? {}
+      : { partition: partition === 'watershed' ? partition : made(`${partition}Partition`) }),
+    ...(dynamic === true ? { dynamic: made('dynamicLayers') } : {}),
+    ...(volumes.length > 0 ? { volumes: made('createVolumes', volumes) } : {}),
+    ...(links.length > 0 ? { links: made('createLinks', links) } : {}),
+    ...(agentTypes === undefined ? {} : { sizes: made('createAgentSizes', agentTypes) }),
   });
-  if (agentTypes === undefined) return text;
-  use(program, 'navkiln/build', 'createAgentSizes');
-  // `sizes` is the last key, with the list in brackets.
-  const at = text.lastIndexOf('sizes: [') + 'sizes: '.length;
-  const end = text.lastIndexOf(']') + 1;
-  return `${text.slice(0, at)}createAgentSizes(${text.slice(at, end)})${text.slice(end)}`;
 }
 
 function writeLoad(program: Program, { mesh }: StudioState): void {

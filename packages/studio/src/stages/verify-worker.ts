@@ -2,6 +2,7 @@
  * The worker that verifies a mesh: takes one task, answers with the result, then with its causes, or with the message of
  * an error. Its code is a bundle of its own, so that neither the page nor the worker of the bake grows.
  */
+import { createVolumes, optionsFromSettings } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import type { TriangleInput } from 'navkiln/build';
 import { explainFaults, verifyNavMesh } from 'navkiln/debug';
@@ -33,13 +34,16 @@ addEventListener('message', ({ data }: MessageEvent<VerifyTask>) => {
   try {
     const level: TriangleInput | PolygonMap =
       'positions' in data.level ? withParts(data.level, edits.parts ?? []) : data.level;
-    const result = verifyNavMesh(level, navMesh, { volumes: edits.volumes });
+    const result = verifyNavMesh(level, navMesh, { volumes: createVolumes(edits.volumes) });
     if (!isBaked || 'polygons' in level || result.places.length === 0) {
       answer({ result, isFinal: true });
       return;
     }
     answer({ result, isFinal: false });
-    answer({ result: explainFaults(level, navMesh, result, { bake: bakeOptions(settings, edits) }), isFinal: true });
+    answer({
+      result: explainFaults(level, navMesh, result, { bake: optionsFromSettings(bakeOptions(settings, edits)) }),
+      isFinal: true,
+    });
   } catch (error) {
     answer((error as Error).message);
   }

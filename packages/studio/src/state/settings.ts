@@ -4,7 +4,7 @@
  */
 import type { Field } from 'navkiln-cli/config';
 import { prepareInput, resolveConfig } from 'navkiln/build';
-import type { BakeConfig, BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { BakeConfig, BuildSettings, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
 import { sharedBody } from './agent-types.ts';
 import { ALL_FIELDS } from './fields.ts';
@@ -168,11 +168,15 @@ export function effectiveValue(field: Field, settings: Settings, derived: BakeCo
  */
 export function deriveConfig(settings: Settings): BakeConfig | undefined {
   try {
-    const { bounds: _bounds, ...options } = bakeOptions(settings, NO_EDITS);
+    const { bounds: _b, volumes: _v, links: _l, dynamic: _d, partition, ...options } = bakeOptions(settings, NO_EDITS);
     // The agent of a mesh with types is the smallest one.
     const [first] = [...(settings.agentTypes ?? [])].sort((a, b) => a.radius - b.radius || a.height - b.height);
     if (first !== undefined) options.agent = { ...options.agent, radius: first.radius, height: first.height };
-    return resolveConfig(prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), options);
+    return resolveConfig(prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), {
+      ...options,
+      // Only its name is needed.
+      ...(partition === undefined ? {} : { partition: { name: partition, build: () => undefined } }),
+    });
   } catch {
     return undefined;
   }
@@ -203,7 +207,7 @@ function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined 
 }
 
 /** Returns the options of a bake from triangles, without agent types: their functions cannot be sent to a worker. */
-export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
+export function bakeOptions(settings: Settings, edits: Edits): BuildSettings {
   const { map: _map, autoLinks: _autoLinks, agentTypes: _types, ...options } = settings;
   return { ...options, volumes: edits.volumes, links: edits.links };
 }

@@ -6,8 +6,6 @@
  * Based on: own.
  */
 import { emptyNavMesh } from '../../mesh/create.ts';
-import { addLink } from '../../mesh/change/links.ts';
-import { ensureGroup } from '../../mesh/named.ts';
 import type { MeshSize, NavMesh } from '../../mesh/types.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig } from './bake-config.ts';
@@ -20,7 +18,7 @@ import { tileSettings } from './tile.ts';
 export type StageTimes = Map<Stage, number>;
 
 /** Returns a mesh without tiles. Throws a RangeError for links that the bake could not add at its end. */
-export function startMesh(bake: FullBake, config: BakeConfig): NavMesh {
+export function startMesh({ caller, options }: FullBake, config: BakeConfig): NavMesh {
   const { agent, cellSize, cellHeight, origin, tileSize, sizes } = tileSettings(config);
   // `resolveConfig` has checked the settings.
   const emptyMesh = (): NavMesh => {
@@ -28,28 +26,10 @@ export function startMesh(bake: FullBake, config: BakeConfig): NavMesh {
     if (sizes !== undefined) mesh.sizes = structuredClone(sizes) as MeshSize[];
     return mesh;
   };
-  addLinks(bake, emptyMesh());
+  options.links?.addTo(caller, emptyMesh());
   const mesh = emptyMesh();
-  addVolumeNames(mesh, bake.options);
+  options.volumes?.addNames(mesh);
   return mesh;
-}
-
-/** Adds the names of volumes, which may mark no polygon yet. A name is disabled when one of its volumes is. */
-export function addVolumeNames(mesh: NavMesh, { volumes = [] }: BuildOptions): void {
-  for (const { name, enabled } of volumes) if (name !== undefined && enabled === false) ensureGroup(mesh, name, false);
-  for (const { name } of volumes) if (name !== undefined) ensureGroup(mesh, name);
-}
-
-/** Adds the links of the options. Throws a RangeError for an invalid one. */
-export function addLinks({ caller, options }: FullBake, mesh: NavMesh): void {
-  options.links?.forEach((link, i) => {
-    try {
-      addLink(mesh, link);
-    } catch (error) {
-      const { message } = error as Error;
-      throw new RangeError(message.replace('addLink: options', `${caller}: options.links[${i}]`));
-    }
-  });
 }
 
 /** Returns the report of a finished bake. `begun`: its start time by `performance.now()`. */
@@ -71,8 +51,8 @@ export function reportOf(
 }
 
 /** Returns the stages that a bake with these options has. */
-export function stagesOf({ volumes = [], medianAreas, partition = 'watershed' }: BuildOptions): Stage[] {
-  const hasAreas = medianAreas === true || volumes.length > 0;
+export function stagesOf({ volumes, medianAreas, partition = 'watershed' }: BuildOptions): Stage[] {
+  const hasAreas = medianAreas === true || (volumes?.list.length ?? 0) > 0;
   const has = (stage: Stage): boolean =>
     stage === 'areas' ? hasAreas : stage === 'distance' ? partition === 'watershed' : true;
   return BUILD_STAGES.filter(has);

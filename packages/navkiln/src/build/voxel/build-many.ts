@@ -15,7 +15,7 @@ import { refuse } from '../../base/data/refuse.ts';
 import { workspaceBytes } from '../../base/data/workspace.ts';
 import { insertTile } from '../../mesh/tiles/insert-tile.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
-import { addLinks, reportOf, startMesh } from './assemble.ts';
+import { reportOf, startMesh } from './assemble.ts';
 import type { StageTimes } from './assemble.ts';
 import { bakeEroded, beginStage, rasterizeTile, watchEmptiness } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
@@ -61,7 +61,8 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
   const caller = 'buildNavMeshes';
   checkBuildOptions(caller, options);
   checkSizes(caller, sizes);
-  if (options.dynamic === true) refuse(caller, 'options.dynamic', true, 'false: dynamic meshes are baked one by one');
+  if (options.dynamic !== undefined)
+    refuse(caller, 'options.dynamic', options.dynamic, 'absent: dynamic meshes are baked one by one');
   if (options.sizes !== undefined) refuse(caller, 'options.sizes', options.sizes, 'absent, or use buildNavMesh');
   const begun = performance.now();
   const workspace = takeWorkspace(caller, options);
@@ -254,7 +255,7 @@ function bakeFiltered(members: readonly SizedBake[], { x, z, solid }: SolidTile)
 function finish(caller: string, input: TriangleInput, one: SizedBake, begun: number, bytes: number): SizedMesh {
   const { size, bake, level, mesh, times } = one;
   warnAboutLoss(bake, level);
-  addLinks(bake, mesh);
+  bake.options.links?.addTo(caller, mesh);
   const result = { navMesh: mesh, report: reportOf(bake, level.config, times, begun, bytes) };
   bake.options.autoLinks?.addTo(caller, input, bake.options, result);
   bake.options.keepReachable?.update(caller, result, bake.options);

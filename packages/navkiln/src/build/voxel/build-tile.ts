@@ -13,11 +13,10 @@
 import { plural } from '../../base/data/plural.ts';
 import type { Workspace } from '../../base/data/workspace.ts';
 import type { TileData } from '../../mesh/types.ts';
-import { createAreaCodes, decodeAreas } from './area-codes.ts';
-import { markVolume, medianFilterAreas } from './field/areas.ts';
+import { createAreaCodes } from './area-codes.ts';
+import { medianFilterAreas } from './field/areas.ts';
 import { cropToLevel, tileConfig, tileInput } from './build-tile-grid.ts';
 import type { TileInput, TileTriangles } from './build-tile-grid.ts';
-import type { TileLayers } from './obstacles/baked-layers.ts';
 import { buildCompactField } from './field/compact.ts';
 import { buildContours } from './contours/contours.ts';
 import { buildDetailMesh } from './detail/detail.ts';
@@ -25,15 +24,13 @@ import { buildDistanceField } from './field/distance.ts';
 import { erodeArea } from './field/erode.ts';
 import { filterSpans } from './field/filter.ts';
 import type { PreparedInput } from './input.ts';
-import { packSpans } from './obstacles/layers.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig } from './bake-config.ts';
-import type { BuildOptions, PlacedObstacle, SolidTile, Stage } from './options.ts';
+import type { BuildOptions, LaidSpans, PlacedObstacle, SolidTile, Stage } from './options.ts';
 import type { BuildReport, BuildWarning, BuildWarningCode } from './report.ts';
 import { splitConcavePolys } from './polymesh/split-concave.ts';
 import { buildPolyMesh } from './polymesh/polymesh.ts';
 import { rasterize } from './rasterize/rasterize.ts';
-import { rebaseVolume } from './rebase.ts';
 import { buildRegions } from './regions/build.ts';
 import { createTileData } from './tile.ts';
 import type { CompactField, Heightfield } from './types.ts';
@@ -76,8 +73,8 @@ export interface Bake {
   ) => void;
   /** Counts the walkable spans of a tile before the filters, after erosion, and in regions. Undefined: they are not counted. */
   measure?: (counts: Bake['counts'], tile: Heightfield | CompactField, border: number) => void;
-  /** Called with the packed spans of each tile that triangles touch, before any filter. Undefined: they are not kept. */
-  keepLayers?: (layers: TileLayers) => void;
+  /** Called with the spans of each tile that triangles touch, before any filter. Undefined: they are not kept. */
+  keepLayers?: (x: number, z: number, spans: LaidSpans) => void;
 }
 
 /** Returns the counts of a bake that has not begun. */
@@ -134,7 +131,7 @@ export function rasterizeTile(bake: Bake, level: PreparedTiles, x: number, z: nu
     return solid;
   };
   const laid = options.sizes?.rasterize(areas, config, lay) ?? { solid: lay(areas, config) };
-  bake.keepLayers?.({ x, z, packed: packSpans(laid) });
+  bake.keepLayers?.(x, z, laid);
   return { x, z, config, ...laid };
 }
 
@@ -196,24 +193,24 @@ export function* bakeEroded(
   measure?.(counts, field, config.borderCells);
   if (!goesOn(hasArea(field))) return undefined;
 
-  const { volumes = [] } = options;
+  const { volumes, partition = 'watershed' } = options;
   const codes = createAreaCodes();
-  if (config.medianAreas || volumes.length > 0 || obstacles.some(({ effect }) => effect === 'area')) {
+  if (config.medianAreas || (volumes?.list.length ?? 0) > 0 || obstacles.some(({ effect }) => effect === 'area')) {
     yield beginStage(bake, 'areas');
     if (config.medianAreas) medianFilterAreas(field);
-    for (const volume of volumes) markVolume(field, rebaseVolume(volume, config.offset), codes);
+    volumes?.mark(field, config.offset, codes);
     options.obstacles?.markAreas(field, obstacles, level.config, x, z, codes);
     if (!goesOn(hasArea(field))) return undefined;
   }
 
-  if (config.partition === 'watershed') {
+  if (partition === 'watershed') {
     yield beginStage(bake, 'distance');
     buildDistanceField(field, workspace);
   }
 
   yield beginStage(bake, 'regions');
   // With sizes, small pieces are dropped afterwards.
-  buildRegions(field, config, config.sizes === undefined ? config.regionMinAreaCells : 0, workspace);
+  buildRegions(field, config, partition, config.sizes === undefined ? config.regionMinAreaCells : 0, workspace);
   const putSizes = options.sizes?.split(field, config);
   counts.regions += field.regionCount;
   measure?.(counts, field, config.borderCells);
@@ -248,8 +245,9 @@ export function* bakeEroded(
   yield beginStage(bake, 'navmesh');
   if (polyMesh.polyCount === 0) return undefined;
   counts.tiles++;
-  const tile = createTileData(polyMesh, detail, level.config, x, z);
-  return decodeAreas(putSizes === undefined ? tile : putSizes(tile), codes);
+  const made = createTileData(polyMesh, detail, level.config, x, z);
+  const tile = putSizes === undefined ? made : putSizes(made);
+  return volumes === undefined ? tile : volumes.decode(tile, codes);
 }
 
 /** Notes a stage that leaves nothing walkable, and returns whether to go on. */

@@ -16,15 +16,13 @@ import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } fro
 import type { Workspace } from '../../base/data/workspace.ts';
 import { insertTile } from '../../mesh/tiles/insert-tile.ts';
 import type { TileData } from '../../mesh/types.ts';
-import { addLinks, reportOf, stagesOf, startMesh } from './assemble.ts';
-import { writeLayers } from './obstacles/baked-layers.ts';
-import type { TileLayers } from './obstacles/baked-layers.ts';
+import { reportOf, stagesOf, startMesh } from './assemble.ts';
 import { bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
 import { checkBuildOptions, resolveConfig } from './config.ts';
 import { prepareInput } from './input.ts';
 import type { BakeConfig } from './bake-config.ts';
-import type { BuildOptions, Stage, TriangleInput } from './options.ts';
+import type { BuildOptions, Stage, TileLayers, TriangleInput } from './options.ts';
 import type { BakeOptions } from './pool-types.ts';
 import type { BuildResult } from './report.ts';
 import { createBake, prepareSteps, runAll, withSurfaces } from './prepare.ts';
@@ -229,7 +227,8 @@ function* bakeSteps(
   const { config, triangles } = level;
   const navMesh = startMesh(bake, config);
   const layers: TileLayers[] = [];
-  if (options.dynamic === true) bake.keepLayers = (tile) => layers.push(tile);
+  const { dynamic } = options;
+  if (dynamic !== undefined) bake.keepLayers = (x, z, spans) => layers.push({ x, z, packed: dynamic.pack(spans) });
   const tileCount = config.tileCountX * config.tileCountZ;
   const tiles: number[] = [];
   for (let tile = 0; tile < tileCount; tile++) {
@@ -244,9 +243,9 @@ function* bakeSteps(
     if (data !== undefined) insertTile(navMesh, data);
   }
   warnAboutLoss(bake, level);
-  if (options.dynamic === true)
-    navMesh.layers = writeLayers(options, config, level.prepared.given !== undefined, layers);
-  addLinks(bake, navMesh);
+  if (dynamic !== undefined)
+    navMesh.layers = dynamic.write(options, config, level.prepared.given !== undefined, layers);
+  options.links?.addTo(bake.caller, navMesh);
   options.onProgress?.({ stage: '', done: total, total });
   return { navMesh, config };
 }

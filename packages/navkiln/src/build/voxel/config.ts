@@ -9,13 +9,13 @@
  * Cost: constant, and one pass over the triangles when a grid may not fit.
  * Based on: own; the limits are those of Recast's rcConfig.
  */
-import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../../base/constants.ts';
-import { checkArray, checkFunction, checkKeys, checkName, checkObject, refuse } from '../../base/data/refuse.ts';
+import { MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../../base/constants.ts';
+import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
 import { checkWorkspace } from '../../base/data/workspace.ts';
 import { checkReachKeeper } from '../../mesh/reach-keeper.ts';
 import type { AgentShape } from '../../mesh/types.ts';
-import type { AreaVolume, BuildOptions } from './options.ts';
-import type { BakeConfig } from './bake-config.ts';
+import type { BuildOptions } from './options.ts';
+import type { BakeConfig, Partition } from './bake-config.ts';
 import { toLocal } from './rebase.ts';
 import type { PreparedInput } from './input.ts';
 
@@ -46,7 +46,8 @@ interface Range {
 }
 
 const POSITIVE: Range = { isAbove: true };
-const FINITE: Range = { least: -Infinity };
+/** Any finite number. @internal */
+export const FINITE: Range = { least: -Infinity };
 
 /**
  * Derives the configuration of a bake.
@@ -62,7 +63,8 @@ export function resolveConfig(
   options: BuildOptions,
   caller: string = 'resolveConfig',
 ): BakeConfig {
-  checkObject(caller, 'options', options);
+  checkBuildOptions(caller, options);
+  checkWorkspace(caller, options.workspace);
   // Each option is known once it has been read.
   const known = [
     'agent',
@@ -70,6 +72,7 @@ export function resolveConfig(
     'volumes',
     'obstacles',
     'links',
+    'dynamic',
     'autoLinks',
     'keepReachable',
     'sizes',
@@ -87,7 +90,6 @@ export function resolveConfig(
     return typeof value === 'boolean' ? value : refuse(caller, `options.${key}`, value, 'true or false');
   };
   const shared = resolveAgent(caller, options.agent ?? {});
-  if (options.sizes !== undefined) checkFunction(caller, 'options.sizes.resolve', options.sizes?.resolve);
   const sized = options.sizes?.resolve(shared);
   const { agent, largest } = sized ?? { agent: shared, largest: shared.radius };
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
@@ -97,8 +99,6 @@ export function resolveConfig(
   const perClimb = maxClimb < half / 2 ? half : maxClimb / cellsUp(maxClimb, half);
   const cellHeight = f(readNumber('cellHeight', perClimb, POSITIVE));
   const cellArea = cellSize * cellSize;
-  const partition = options.partition ?? 'watershed';
-  checkOthers(caller, options);
   readFlag('strict', false);
   const memoryLimit = readNumber('memoryLimitBytes', 2 ** 32, POSITIVE);
 
@@ -133,7 +133,7 @@ export function resolveConfig(
     tileCells,
     tileCountX: tileCells > 0 ? Math.ceil(widthCells / tileCells) : 1,
     tileCountZ: tileCells > 0 ? Math.ceil(depthCells / tileCells) : 1,
-    partition,
+    partition: nameOf(options.partition),
     maxEdgeLengthCells: cellsDown(readNumber('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
     maxEdgeErrorCells: f(readNumber('maxEdgeError', 1.3 * cellSize) / cellSize),
     regionMinAreaCells: cellsDown(readNumber('regionMinArea', 64 * cellArea), cellArea),
@@ -150,13 +150,13 @@ export function resolveConfig(
     recast: readFlag('recast', false),
     ...sized?.settings,
   };
-  if (readFlag('dynamic', false)) {
+  if (options.dynamic !== undefined) {
     if (!tileCells || options.obstacles?.placed.length || options.keepReachable) {
       refuse(
         caller,
         'options.dynamic',
-        true,
-        'false, or set a tileSize and leave obstacles and keepReachable to worlds',
+        options.dynamic,
+        'absent, or set a tileSize and leave obstacles and keepReachable to worlds',
       );
     }
   }
@@ -178,26 +178,33 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
   return agent;
 }
 
+/** A function of each option that carries code, and what makes such an option. */
+const MADE = {
+  partition: ['build', "'watershed', monotonePartition or layersPartition"],
+  volumes: ['mark', 'the result of createVolumes'],
+  obstacles: ['addSurfaces', 'the result of createObstacles'],
+  dynamic: ['write', 'dynamicLayers'],
+  links: ['addTo', 'the result of createLinks'],
+  sizes: ['resolve', 'the result of createAgentSizes'],
+  autoLinks: ['addTo', 'the result of createAutoLinker'],
+} as const;
+
 /** Throws a TypeError for options of a wrong type that later stages would find. */
 export function checkBuildOptions(caller: string, options: BuildOptions): void {
   checkObject(caller, 'options', options);
-  const { volumes = [], links = [], onProgress } = options;
-  checkArray(caller, 'options.volumes', volumes);
-  checkArray(caller, 'options.links', links);
+  const { onProgress } = options;
   if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
-  if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
+  for (const [key, [part, maker]] of Object.entries(MADE)) {
+    const value = options[key as keyof typeof MADE] as unknown as Record<string, unknown> | undefined;
+    if (value === undefined || (value as unknown) === 'watershed') continue;
+    if (typeof value?.[part] !== 'function') refuseType(caller, `options.${key}`, value, maker);
+  }
   checkReachKeeper(caller, options.keepReachable);
 }
 
-/** Checks the options that are neither numbers nor flags. */
-function checkOthers(caller: string, options: BuildOptions): void {
-  checkBuildOptions(caller, options);
-  const { partition = 'watershed', volumes = [], workspace } = options;
-  if (!['watershed', 'monotone', 'layers'].includes(partition)) {
-    refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
-  }
-  volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
-  checkWorkspace(caller, workspace);
+/** Returns the name of the partition that an option gives. @internal */
+export function nameOf(partition: BuildOptions['partition'] = 'watershed'): Partition {
+  return partition === 'watershed' ? partition : partition.name;
 }
 
 /** Refuses a grid whose columns need more than `limit` bytes, with a cell or tile size that would fit. */
@@ -288,50 +295,8 @@ function localBounds(
   return { min: toLocal(min, offset), max: toLocal(max, offset) };
 }
 
-/** Kinds of a volume's fields. */
-const LENGTH = 0;
-const COORDINATE = 1;
-const OUTLINE = 2;
-const POINT = 3;
-
-/** The fields that each type of volume has besides `type`, `area`, `name` and `enabled`. */
-const VOLUME_FIELDS: Record<string, Record<string, number>> = {
-  box: { min: POINT, max: POINT },
-  cylinder: { center: POINT, radius: LENGTH, height: LENGTH },
-  prism: { outline: OUTLINE, minY: COORDINATE, maxY: COORDINATE },
-};
-
-/** Throws unless `volume` is an AreaVolume. @internal */
-export function checkVolume(caller: string, volume: AreaVolume, path: string): void {
-  const { type, area, name, enabled } = volume ?? {};
-  if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
-    refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
-  if (name !== undefined) checkName(caller, `${path}.name`, name);
-  if (enabled !== undefined && (typeof enabled !== 'boolean' || name === undefined))
-    refuse(caller, `${path}.enabled`, enabled, 'true or false, with a name');
-  if (name === undefined || area !== undefined) {
-    const least = name === undefined ? 0 : 1;
-    checkNumber(caller, `${path}.area`, area, { isWhole: true, least, most: AREA_COUNT - 1 });
-  }
-  for (const [field, kind] of Object.entries(VOLUME_FIELDS[type])) {
-    const at = `${path}.${field}`;
-    const value = (volume as Record<string, unknown>)[field];
-    if (kind === POINT) checkPoint(caller, at, value, 3);
-    else if (kind === OUTLINE) {
-      const { length = 0 } = (value ?? []) as unknown[];
-      if (length < 3) refuse(caller, `${at}.length`, length, '>= 3');
-      for (let k = 0; k < length; k++) checkPoint(caller, `${at}[${k}]`, (value as unknown[])[k], 2);
-    } else checkNumber(caller, at, value, kind === COORDINATE ? FINITE : {});
-  }
-}
-
-function checkPoint(caller: string, path: string, value: unknown, length: number): void {
-  const list = value as ArrayLike<unknown> | undefined;
-  if (list?.length !== length) return refuse(caller, path, value, `${length} numbers`);
-  for (let k = 0; k < length; k++) checkNumber(caller, `${path}[${k}]`, list[k], FINITE);
-}
-
-function checkNumber(caller: string, path: string, given: unknown, range: Range): number {
+/** Returns a number if it is in a range, and throws a RangeError if not. @internal */
+export function checkNumber(caller: string, path: string, given: unknown, range: Range): number {
   const { least = 0, most = Infinity, isAbove = false, isWhole = false } = range;
   const value = given as number;
   // Before any comparison: comparing a value of another type may throw.

@@ -66,7 +66,7 @@ function keyOf(tile: Heightfield | CompactField, i: number): Counted | false {
 function warnAboutCoverage(bake: FullBake, { cellSize }: BakeConfig): void {
   const { flatSpans, erodedSpans, openSpans, keptSpans } = bake.counts;
   // What volumes cut is not lost.
-  if (keptSpans >= LOW_COVERAGE * flatSpans || bake.options.volumes?.some(({ area }) => area === 0)) return;
+  if (keptSpans >= LOW_COVERAGE * flatSpans || bake.options.volumes?.list.some(({ area }) => area === 0)) return;
   const cell = cellSize * cellSize;
   const area = cell * (flatSpans - keptSpans);
   const losses = {

@@ -5,11 +5,11 @@ import type { Workspace } from '../../base/data/workspace.ts';
 import type { LinkOptions } from '../../mesh/change/links.ts';
 import type { AgentRules } from '../../mesh/agent-rules.ts';
 import type { ReachKeeper } from '../../mesh/reach-keeper.ts';
-import type { AgentShape, MeshSize, TileData } from '../../mesh/types.ts';
+import type { AgentShape, MeshSize, NavMesh, TileData } from '../../mesh/types.ts';
 import type { BakeConfig, Partition } from './bake-config.ts';
 import type { BuildResult } from './report.ts';
 import type { AreaCodes } from './area-codes.ts';
-import type { CompactField, Heightfield, KeepApart } from './types.ts';
+import type { CompactField, Heightfield, KeepApart, Stacked } from './types.ts';
 
 /**
  * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
@@ -168,6 +168,57 @@ export interface Obstacles {
   ) => void;
 }
 
+/** A method that divides the walkable surface into regions: the option `partition`. `monotonePartition` and `layersPartition` are such methods. */
+export interface PartitionMethod {
+  readonly name: Partition;
+  /** Builds the regions of a field, pieces of at least `minArea` spans. Returns which of them share a column, or undefined. */
+  readonly build: (
+    field: CompactField,
+    minArea: number,
+    config: BakeConfig,
+    workspace: Workspace | undefined,
+  ) => Stacked | undefined;
+}
+
+/** Regions of space with areas and names: the option `volumes`. Made by `createVolumes`. */
+export interface AreaVolumes {
+  readonly list: readonly AreaVolume[];
+  /** Sets the areas of the spans inside the volumes. @internal */
+  readonly mark: (field: CompactField, offset: BakeConfig['offset'], codes: AreaCodes) => void;
+  /** Adds the names of the volumes to a mesh. @internal */
+  readonly addNames: (mesh: NavMesh) => void;
+  /** Replaces codes in the data of a tile by area ids, and adds its groups. @internal */
+  readonly decode: (tile: TileData, codes: AreaCodes) => TileData;
+}
+
+/** Off-mesh links of a bake: the option `links`. Made by `createLinks`. */
+export interface BakeLinks {
+  readonly list: readonly LinkOptions[];
+  /** Adds the links to a mesh. Throws a RangeError for an invalid one. @internal */
+  readonly addTo: (caller: string, mesh: NavMesh) => void;
+}
+
+/** Keeps the solid spans of tiles: the option `dynamic`. `dynamicLayers` is the only one. */
+export interface LayerKeeper {
+  readonly name: 'layers';
+  /** Returns the spans of a tile as bytes. @internal */
+  readonly pack: (spans: LaidSpans) => Uint8Array<ArrayBuffer>;
+  /** Returns the layers of all tiles as bytes. @internal */
+  readonly write: (
+    options: BuildOptions,
+    config: BakeConfig,
+    isMoved: boolean,
+    tiles: readonly TileLayers[],
+  ) => Uint8Array<ArrayBuffer>;
+}
+
+/** The packed spans of one tile. */
+export interface TileLayers {
+  x: number;
+  z: number;
+  packed: Uint8Array<ArrayBuffer>;
+}
+
 /** Options of a voxel bake. All lengths are in world units, and every field is optional. */
 export interface BuildOptions {
   /**
@@ -195,8 +246,8 @@ export interface BuildOptions {
    * spend most of their time on borders.
    */
   tileSize?: number;
-  /** Method that divides the walkable surface into regions. Default 'watershed'. */
-  partition?: Partition;
+  /** Method that divides the walkable surface into regions: `'watershed'`, `monotonePartition` or `layersPartition`. Default 'watershed'. */
+  partition?: 'watershed' | PartitionMethod;
   /**
    * Longest edge along a wall, >= 0; 0: no limit. Default: 20 radii, or 40 cells when the radius is 0. Short
    * edges make many small polygons; long ones make thin triangles.
@@ -251,20 +302,20 @@ export interface BuildOptions {
    * Default false.
    */
   recast?: boolean;
-  /** Regions of space that set area ids or cut holes, after erosion. Default: none. */
-  volumes?: readonly AreaVolume[];
+  /** Regions of space that set area ids or cut holes, after erosion: `createVolumes`. Default: none. */
+  volumes?: AreaVolumes;
   /**
    * Solids that cut holes before erosion, set area ids or add surface: `createObstacles`. `addObstacle` adds the same to a
    * world. Default: none.
    */
   obstacles?: Obstacles;
   /**
-   * True: keeps each tile's solid spans, packed, in the mesh (`navMesh.layers`) and its file, so that `openWorld` can
-   * carve obstacles without the level. Needs `tileSize`, and no `obstacles`. Default false.
+   * Keeps each tile's solid spans, packed, in the mesh (`navMesh.layers`) and its file, so that `openWorld` can
+   * carve obstacles without the level: `dynamicLayers`. Needs `tileSize`, and no `obstacles`. Default: they are not kept.
    */
-  dynamic?: boolean;
-  /** Off-mesh links that are added to the mesh; see `addLink`. Default: none. */
-  links?: readonly LinkOptions[];
+  dynamic?: LayerKeeper;
+  /** Off-mesh links that are added to the mesh: `createLinks`. Default: none. */
+  links?: BakeLinks;
   /**
    * Adds links for jumps, drops, climbs and vaults that the level allows: `createAutoLinker` of `navkiln/links`. It runs after all tiles,
    * on the calling thread. Default: none.

@@ -20,6 +20,8 @@ import { extentOfTriangles, markRange } from './input.ts';
 import type { PreparedInput, SlopeMarks } from './input.ts';
 import type { BakeConfig } from './bake-config.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
+import { settingsOf } from './plain-options.ts';
+import type { BuildSettings } from './plain-options.ts';
 import { createBake, reportSlopes, warnAboutInput } from './prepare.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
@@ -71,7 +73,7 @@ type SharedInput = TriangleInput & { positions: Float32Array | Float64Array; ind
 
 /** A prepared level, in shared memory. */
 export interface SharedLevel {
-  level: PreparedTiles;
+  level: Omit<PreparedTiles, 'options'> & { options: BuildSettings };
   summary: LevelSummary;
 }
 
@@ -270,7 +272,15 @@ function finish({
     times: stageTimes,
     isMoved: !(input.positions instanceof Float32Array),
   };
-  const level = { options, config: config!, prepared: whole, areas, walkableCount, triangles, obstacles: [] };
+  const level = {
+    options: settingsOf(options),
+    config: config!,
+    prepared: whole,
+    areas,
+    walkableCount,
+    triangles,
+    obstacles: [],
+  };
   return { level, summary };
 }
 

@@ -5,14 +5,13 @@
  * Cost: linear in triangles and in the tiles they touch.
  * Based on: own.
  */
-import { refuseType } from '../../base/data/refuse.ts';
 import { none, plural } from '../../base/data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../../base/constants.ts';
 import type { Workspace } from '../../base/data/workspace.ts';
 import { beginStage, emptyCounts } from './build-tile.ts';
 import type { Bake, PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
-import { resolveConfig } from './config.ts';
+import { checkBuildOptions, resolveConfig } from './config.ts';
 import { explainCoarseInput, explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import type { FlatArea, PreparedInput } from './input.ts';
 import type { BakeConfig } from './bake-config.ts';
@@ -67,15 +66,11 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
 }
 
 /**
- * Returns a level with the surfaces that obstacles of the options add. Throws a TypeError unless `createObstacles`
- * made the option.
+ * Returns a level with the surfaces that obstacles of the options add. Throws a TypeError for options of a wrong type.
  */
 export function withSurfaces(caller: string, input: TriangleInput, options: BuildOptions): TriangleInput {
-  const { obstacles } = options ?? {};
-  if (obstacles === undefined) return input;
-  if (typeof obstacles?.addSurfaces !== 'function')
-    refuseType(caller, 'options.obstacles', obstacles, 'the result of createObstacles');
-  return obstacles.addSurfaces(caller, input);
+  checkBuildOptions(caller, options);
+  return options.obstacles?.addSurfaces(caller, input) ?? input;
 }
 
 /** Counts walkable triangles, and warns about the slopes of a level. */

@@ -28,7 +28,7 @@ import {
   checkWithin,
 } from './check-records.ts';
 import { buildCompactField as runBuildCompactField } from './field/compact.ts';
-import { checkVolume, resolveConfig as runResolveConfig } from './config.ts';
+import { resolveConfig as runResolveConfig } from './config.ts';
 import { buildContours as runBuildContours } from './contours/contours.ts';
 import type { ContourProblems } from './contours/contours.ts';
 import { buildDetailMesh as runBuildDetailMesh } from './detail/detail.ts';
@@ -45,6 +45,7 @@ import {
 import { markBySlope as runMarkBySlope } from './input.ts';
 import type { PreparedInput } from './input.ts';
 import type { AreaVolume, BuildOptions } from './options.ts';
+import { checkVolume } from './volumes.ts';
 import type { BakeConfig } from './bake-config.ts';
 import { buildPolyMesh as runBuildPolyMesh } from './polymesh/polymesh.ts';
 import type { PolyMeshProblems } from './polymesh/polymesh-merge.ts';

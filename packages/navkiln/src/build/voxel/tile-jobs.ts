@@ -13,15 +13,13 @@ import { plural } from '../../base/data/plural.ts';
 import { createWorkspace, workspaceBytes } from '../../base/data/workspace.ts';
 import { insertTile } from '../../mesh/tiles/insert-tile.ts';
 import type { NavMesh, TileData } from '../../mesh/types.ts';
-import { addLinks, reportOf, startMesh } from './assemble.ts';
+import { reportOf, startMesh } from './assemble.ts';
 import type { StageTimes } from './assemble.ts';
-import { writeLayers } from './obstacles/baked-layers.ts';
-import type { TileLayers } from './obstacles/baked-layers.ts';
 import { TILE_MESSAGES, bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
 import type { TileTriangles } from './build-tile-grid.ts';
 import type { BakeConfig } from './bake-config.ts';
-import type { BuildOptions, Stage, TriangleInput } from './options.ts';
+import type { BuildOptions, Stage, TileLayers, TriangleInput } from './options.ts';
 import type { BuildReport, BuildResult, BuildWarning } from './report.ts';
 import { createBake, prepareSteps } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
@@ -106,9 +104,11 @@ export function bakeTileJob(
   bake.measure = measureLoss;
   const times: StageTimes = new Map();
   let layers: TileLayers | undefined;
-  if (options.dynamic === true) bake.keepLayers = (packed) => (layers = packed);
   const x = tile % config.tileCountX;
-  const data = runTimed(bakeTile(bake, level, x, (tile - x) / config.tileCountX), times, onStage);
+  const z = (tile - x) / config.tileCountX;
+  const { dynamic } = options;
+  if (dynamic !== undefined) bake.keepLayers = (_x, _z, spans) => (layers = { x, z, packed: dynamic.pack(spans) });
+  const data = runTimed(bakeTile(bake, level, x, z), times, onStage);
   return {
     tile,
     data,
@@ -197,9 +197,8 @@ export function finishAssembly(assembly: Assembly, bytes: number, empty: BuildWa
     repeatWarning(bake, empty, () => empty.message);
     bake.warnings.get(empty.code)!.reason = empty.reason;
   } else warnAboutLoss(bake, { config, walkableCount: 1 });
-  if (bake.options.dynamic === true) {
-    navMesh.layers = writeLayers(bake.options, config, assembly.isMoved, assembly.layers);
-  }
-  addLinks(bake, navMesh);
+  const { dynamic, links } = bake.options;
+  if (dynamic !== undefined) navMesh.layers = dynamic.write(bake.options, config, assembly.isMoved, assembly.layers);
+  links?.addTo(bake.caller, navMesh);
   return { navMesh, report: reportOf(bake, config, times, begun, bytes) };
 }

@@ -186,3 +186,6 @@ export interface DetailMesh {
   /** Four bytes per triangle: three vertex numbers within the polygon, and flags of edges on its outline. */
   tris: Uint8Array;
 }
+
+/** Regions in the same columns. For each id, the ids that share a column with it; undefined: none, as for most. */
+export type Stacked = readonly (Set<number> | undefined)[];

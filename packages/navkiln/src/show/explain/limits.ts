@@ -120,7 +120,15 @@ export function explainAgentLimits(
     ...rest
   } = options;
   // One tile, since portals would have no detail to compare.
-  const fixed = { ...rest, cellSize, cellHeight, strict: false, dynamic: false, detailSampleDistance: 0, tileSize: 0 };
+  const fixed = {
+    ...rest,
+    cellSize,
+    cellHeight,
+    strict: false,
+    dynamic: undefined,
+    detailSampleDistance: 0,
+    tileSize: 0,
+  };
   if (Math.max(widthCells, depthCells) > MOST_CELLS) {
     const reach = (MOST_CELLS * cellSize) / 2;
     const [min, max] = [[...boundsMin], [...boundsMax]];

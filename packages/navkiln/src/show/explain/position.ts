@@ -16,6 +16,7 @@ import { readPoint } from '../../base/math/point.ts';
 import type { PointLike } from '../../base/math/point.ts';
 import { sweepDistance } from '../../build/voxel/field/chamfer.ts';
 import { markVolume } from '../../build/voxel/field/areas.ts';
+import { partitionOf } from '../../build/voxel/partition-of.ts';
 import { createWorkspace } from '../../base/data/workspace.ts';
 import { buildRegions } from '../../build/voxel/regions/build.ts';
 import { BORDER_REGION, spanArea, spanBottom, spanTop } from '../../build/voxel/types.ts';
@@ -240,7 +241,7 @@ function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
 function withoutRegion({ config, field }: StageRecords, index: number): Cause {
   const { cellSize, regionMinAreaCells } = config;
   const all: CompactField = { ...field, region: new Int32Array(0), regionCount: 0 };
-  buildRegions(all, config, 0);
+  buildRegions(all, config, partitionOf(config.partition), 0);
   if (all.region[index] === 0) {
     return {
       stage: 'regions',

@@ -117,7 +117,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   const compactArea = field.area.slice();
   timed('erode', () => erodeArea(field, config.walkableRadiusCells));
   const erodedArea = field.area.slice();
-  const volumes = (options.volumes ?? []).map((volume) => rebaseVolume(volume, config.offset));
+  const volumes = (options.volumes?.list ?? []).map((volume) => rebaseVolume(volume, config.offset));
   timed('areas', () => {
     if (config.medianAreas) medianFilterAreas(field);
     const codes = createAreaCodes();
@@ -125,7 +125,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
     options.obstacles?.markAreas(field, level.obstacles, whole, x, z, codes);
   });
   if (config.partition === 'watershed') timed('distance', () => buildDistanceField(field));
-  timed('regions', () => buildRegions(field, config, config.regionMinAreaCells));
+  timed('regions', () => buildRegions(field, config, options.partition));
   const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
   const contours = timed('contours', () => buildContours(field, config, problems));
   const polyMesh = timed('polymesh', () => splitConcavePolys(buildPolyMesh(contours, config, problems), contours));

@@ -1,6 +1,6 @@
 /** Options and result of `verifyNavMesh`. */
 import type { AgentShape } from '../../mesh/types.ts';
-import type { AreaVolume } from '../../build/voxel/options.ts';
+import type { AreaVolumes } from '../../build/voxel/options.ts';
 
 /**
  * The kind of a fault:
@@ -84,7 +84,7 @@ export interface VerifyOptions {
   /** Only this box is verified, such as the `bounds` of the bake; world units. Default: the whole level. */
   bounds?: { min: readonly number[]; max: readonly number[] };
   /** The `volumes` of the bake: in and around those of area 0, no place is sure. Default: none. */
-  volumes?: readonly AreaVolume[];
+  volumes?: AreaVolumes;
   /**
    * Points, x, y, z each: only places that an agent surely reaches from one of them count as sure. Default: all count.
    */

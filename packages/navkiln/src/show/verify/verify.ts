@@ -111,7 +111,7 @@ interface Run {
 function verifySize({ source, box, grid, mesh, setup, size, options }: Run): VerifyFigures {
   const { pairs, seed, volumes, keepReachable } = options;
   const floors = source.floorsOn(grid, setup);
-  if (volumes !== undefined) leaveOutHoles(grid, floors, volumes, setup);
+  if (volumes !== undefined) leaveOutHoles(grid, floors, volumes.list, setup);
   if (keepReachable !== undefined) leaveOutUnreachable(grid, floors, keepReachable, setup);
   const surface = cutSurface(mesh, grid, size);
   const ground = compareGround(grid, floors, surface, setup);

@@ -4,20 +4,18 @@
  * In: options of a bake, or a mesh with layers. Out: a world without levels and obstacles.
  * Cost: constant; opening reads the layers of all tiles. Based on: own.
  */
-import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
+import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
 import { emptyNavMesh } from '../../mesh/create.ts';
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
-import { addLink } from '../../mesh/change/links.ts';
 import { checkReachKeeper } from '../../mesh/reach-keeper.ts';
 import type { ReachKeeper } from '../../mesh/reach-keeper.ts';
 import { copySizes } from '../../mesh/sizes-file.ts';
 import { tileOfKey } from '../../mesh/tiles/tile-grid.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { addVolumeNames } from '../../build/voxel/assemble.ts';
 import { readLayers } from '../../build/voxel/obstacles/baked-layers.ts';
 import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions } from '../../build/voxel/options.ts';
-import { withSizes } from '../../build/voxel/sizes/create.ts';
+import { optionsFromSettings } from '../../build/voxel/settings.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from '../../base/data/rename.ts';
 import { ALL_TILES } from './tiles.ts';
@@ -30,8 +28,6 @@ const ONLY_BAKES: readonly ['obstacles' | 'dynamic' | 'autoLinks', string][] = [
   ['dynamic', 'every world keeps its layers'],
   ['autoLinks', 'use worldLinks'],
 ];
-/** Matches the start of `addLink`'s messages, up to the name of a link's field. */
-const LINK_PATH = /^addLink: (options|link)/;
 
 /** Options of `openWorld`. */
 export interface OpenOptions {
@@ -56,17 +52,13 @@ export function createWorld(options: WorldOptions): World {
   // The builder has already checked its settings.
   const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   navMesh.sizes = copySizes(sizes);
-  if (links !== undefined) checkArray('createWorld', 'options.links', links);
-  links?.forEach((link, i) => {
-    const path = `createWorld: options.links[${i}]`;
-    renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
-  });
-  addVolumeNames(navMesh, options);
+  links?.addTo('createWorld', navMesh);
+  options.volumes?.addNames(navMesh);
   return emptyWorld(navMesh, builder, new Map(), options);
 }
 
 /**
- * Opens the mesh of a dynamic bake (`dynamic: true`) as a world. Obstacles carve it and levels can be added, without
+ * Opens the mesh of a bake with the option `dynamic` as a world. Obstacles carve it and levels can be added, without
  * the triangles that it was baked from. The world uses the given mesh, which `updateWorld` changes in place.
  *
  * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown
@@ -77,10 +69,10 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkKeys('openWorld', options, ['pathIndex', 'keepReachable']);
   checkFollowers('openWorld', options);
   if (!(navMesh.layers?.length > 0))
-    refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with dynamic: true');
+    refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with the option dynamic');
   const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
   const builder = renameRefusals('openWorld: navMesh.layers', () =>
-    createVoxelBuilder({ ...withSizes(baked), bounds }, isMoved),
+    createVoxelBuilder({ ...optionsFromSettings(baked), bounds }, isMoved),
   );
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   const own = [...Object.values(agent), cellSize, cellHeight, tileSize, ...origin];

@@ -42,7 +42,8 @@ import { tileSettings } from '../../build/voxel/tile.ts';
 import type { CompactField, Heightfield } from '../../build/voxel/types.ts';
 import type { TileData } from '../../mesh/types.ts';
 import { runAll } from '../../build/voxel/prepare.ts';
-import { withPlainSizes } from '../../build/voxel/sizes/create.ts';
+import { settingsOf } from '../../build/voxel/plain-options.ts';
+import type { BuildSettings } from '../../build/voxel/plain-options.ts';
 import { classesOf } from '../../build/voxel/sizes/rasterize.ts';
 import type {
   BuiltTile,
@@ -192,14 +193,14 @@ export function createVoxelBuilder(
 
 /** What a worker needs to create the same builder. */
 export interface VoxelSetup {
-  options: BuildOptions;
+  options: BuildSettings;
   isMoved: boolean;
 }
 
 /** Leaves out options that cannot be sent to a worker, and those that tiles do not depend on. */
 function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
   const { workspace: _, onProgress: __, links: ___, autoLinks: ____, ...rest } = options;
-  return { options: withPlainSizes(rest), isMoved };
+  return { options: settingsOf(rest), isMoved };
 }
 
 /**

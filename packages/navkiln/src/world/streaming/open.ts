@@ -62,7 +62,7 @@ export interface TileFailure {
 }
 
 /**
- * Opens the mesh of a dynamic bake (`dynamic: true`) as a world. Obstacles carve it and levels can be added, without
+ * Opens the mesh of a bake with the option `dynamic` as a world. Obstacles carve it and levels can be added, without
  * the triangles that it was baked from. The world uses the given mesh, which `updateWorld` changes in place.
  *
  * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown

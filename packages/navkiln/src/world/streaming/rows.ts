@@ -29,7 +29,7 @@ export function checkPublication(caller: string, store: BlobStore, options: Buil
   if (!(typeof tileSize === 'number' && tileSize > 0)) {
     refuse(caller, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
   }
-  if (dynamic === true) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
+  if (dynamic !== undefined) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
   if (autoLinks !== undefined)
     refuse(caller, 'options.autoLinks', autoLinks, 'absent; bake once, and pass findLinkCandidates as links');
   if (keepReachable !== undefined)
@@ -89,9 +89,9 @@ export function headOfManifest(
 }
 
 /** Returns links with all their options as plain JSON values. */
-function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['links'] = []): LinkOptions[] {
+function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['links']): LinkOptions[] {
   const mesh = createNavMesh(settings);
-  for (const link of links) addLink(mesh, link);
+  for (const link of links?.list ?? []) addLink(mesh, link);
   return listLinks(mesh).map((ref) => {
     const info = getLink(mesh, ref)!;
     const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name, sizes, kind, crossing } = info;

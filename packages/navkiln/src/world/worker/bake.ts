@@ -19,7 +19,7 @@ import { firstSteps, startPreparation, takeAnswer } from '../../build/voxel/prep
 import type { Preparation, PrepareAnswer, PrepareStep, SharedLevel } from '../../build/voxel/prepare-parts.ts';
 import { addTileResult, finishAssembly, repeatWarning, startAssembly } from '../../build/voxel/tile-jobs.ts';
 import type { Assembly, LevelSummary, TileResult } from '../../build/voxel/tile-jobs.ts';
-import { toSentOptions } from '../../build/voxel/sent-options.ts';
+import { settingsOf } from '../../build/voxel/plain-options.ts';
 import { decodeEntry } from './cache-entry.ts';
 import type { Port } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
@@ -213,12 +213,12 @@ async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Pr
     keepReachable: ______,
     ...rest
   } = run.options;
-  const options = toSentOptions(rest);
+  const options = settingsOf(rest);
   let { input } = run;
   if (isRemote && canShare()) input = await (run.shared ??= shareInput(input, run.take));
   else if (isRemote) input = await sendParts(input, id, post);
   if (isRemote && run.assembly === undefined && run.preparation === undefined && canShare()) {
-    run.preparation = startPreparation(caller, input, options, run.seats.seats.length, run.take);
+    run.preparation = startPreparation(caller, input, rest, run.seats.seats.length, run.take);
     if (run.preparation !== undefined) run.waiting.push(...prepareRequests(id, firstSteps(run.preparation)));
   }
   if (run.preparation !== undefined) return { type: 'input', bake: id, caller, input, options, shared: run.level };

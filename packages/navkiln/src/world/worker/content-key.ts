@@ -29,7 +29,7 @@ export function contentKey(level: PreparedTiles, tile: number): string {
   const z = (tile - x) / config.tileCountX;
   const isWhole = triangles === undefined;
   const own = isWhole ? config : tileConfig(config, x, z, prepared.given !== undefined);
-  const volumes = (options.volumes ?? []).filter((volume) => reaches(volume, own));
+  const volumes = (options.volumes?.list ?? []).filter((volume) => reaches(volume, own));
   const obstacles = level.obstacles.filter(({ effect, bounds }) => effect !== 'surface' && covers(bounds, own));
   const hash = createLongHash();
   addTextToHash(
@@ -41,7 +41,7 @@ export function contentKey(level: PreparedTiles, tile: number): string {
       z,
       isWhole,
       options.bounds !== undefined,
-      options.dynamic === true,
+      options.dynamic !== undefined,
       volumes.map(plainVolume),
       obstacles.map(plainObstacle),
     ]),

@@ -9,7 +9,8 @@
  *
  * Based on: own.
  */
-import type { BuildOptions, Stage, TriangleInput } from '../../build/voxel/options.ts';
+import type { Stage, TriangleInput } from '../../build/voxel/options.ts';
+import type { BuildSettings } from '../../build/voxel/plain-options.ts';
 import type { BuildWarning } from '../../build/voxel/report.ts';
 import type { PrepareAnswer, PrepareStep, SharedLevel } from '../../build/voxel/prepare-parts.ts';
 import type { LevelSummary, TileResult } from '../../build/voxel/tile-jobs.ts';
@@ -19,14 +20,14 @@ import type { PackedTiles } from './tile-arrays.ts';
 export type Request =
   /** A part of an array of the level, from element `at` on. `level` follows. */
   | { type: 'part'; bake: number; name: string; length: number; at: number; part: Uint8Array }
-  | { type: 'level'; bake: number; caller: string; input: TriangleInput; options: BuildOptions }
+  | { type: 'level'; bake: number; caller: string; input: TriangleInput; options: BuildSettings }
   /** The level, in shared memory. `shared` is defined if the level is already prepared. */
   | {
       type: 'input';
       bake: number;
       caller: string;
       input: TriangleInput;
-      options: BuildOptions;
+      options: BuildSettings;
       shared: SharedLevel | undefined;
     }
   | { type: 'prepare'; bake: number; step: PrepareStep }

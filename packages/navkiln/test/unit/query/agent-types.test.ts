@@ -1,4 +1,6 @@
 /** Agent types: a size, costs of areas, closed areas and links; in queries, corridors, crowds, characters and explanations. */
+import { createLinks } from '../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { followPath } from '../../../src/agents/corridor/follow.ts';
 import { createCrowd } from '../../../src/agents/crowd/create.ts';
@@ -37,8 +39,10 @@ const { navMesh: mesh } = buildNavMesh(level, {
   cellSize: 0.25,
   cellHeight: 0.2,
   sizes,
-  volumes: [{ type: 'box', min: [8.5, -1, 0], max: [9.5, 1, 4], area: WATER }],
-  links: [{ start: [17, 0, 4], end: [21.5, 0, 4], area: JUMP, flags: 4, kind: 'jump', bothWays: true, radius: 1 }],
+  volumes: createVolumes([{ type: 'box', min: [8.5, -1, 0], max: [9.5, 1, 4], area: WATER }]),
+  links: createLinks([
+    { start: [17, 0, 4], end: [21.5, 0, 4], area: JUMP, flags: 4, kind: 'jump', bothWays: true, radius: 1 },
+  ]),
 });
 const types = createAgentTypes(mesh);
 const lengthOf = (name: string): number => findPath(mesh, WEST, EAST, { filter: typeFilter(types, name) }).length;

@@ -1,4 +1,5 @@
 /** `keepReachable` as an option of bakes and worlds: a closed room beside an open one. */
+import { dynamicLayers } from '../../../src/build/voxel/obstacles/baked-layers.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../../src/base/data/random.ts';
 import { createAutoLinker } from '../../../src/build/links/linker.ts';
@@ -176,8 +177,8 @@ describe('bakes with keepReachable', () => {
     expect(() => createWorld({ ...OPTIONS, tileSize: 6, keepReachable })).toThrow(remedy);
     expect(() => createSurfaceWorld({ tileSize: 6, keepReachable })).toThrow(remedy);
     const kept = createKeepReachable([OPEN]);
-    expect(() => buildNavMesh(rooms, { ...OPTIONS, tileSize: 6, dynamic: true, keepReachable: kept })).toThrow(
-      'options.dynamic is true; must be false, or set a tileSize and leave obstacles and keepReachable to worlds',
+    expect(() => buildNavMesh(rooms, { ...OPTIONS, tileSize: 6, dynamic: dynamicLayers, keepReachable: kept })).toThrow(
+      'options.dynamic is an object; must be absent, or set a tileSize and leave obstacles and keepReachable to worlds',
     );
     expect(() => createSurfaceBuilder({ tileSize: 6, keepReachable: kept })).toThrow('options.keepReachable');
     const store = { get: standsAt, set: standsAt, delete: standsAt, keys: standsAt } as never;
@@ -287,7 +288,7 @@ describe('worlds with keepReachable', () => {
   it('work for surface worlds and opened meshes', () => {
     const surface = createSurfaceWorld({ tileSize: 8, keepReachable: createKeepReachable([OPEN]) });
     addLevel(surface, rooms);
-    const { navMesh } = buildNavMesh(rooms, { ...OPTIONS, tileSize: 6, dynamic: true });
+    const { navMesh } = buildNavMesh(rooms, { ...OPTIONS, tileSize: 6, dynamic: dynamicLayers });
     const opened = openWorld(navMesh, { keepReachable: createKeepReachable([OPEN]) });
     for (const world of [surface, opened]) {
       updateWorld(world);

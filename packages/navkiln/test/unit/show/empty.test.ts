@@ -1,4 +1,5 @@
 /** Bakes without a polygon: the reason, its numbers, and that the named remedy gives polygons. */
+import { createVolumes } from '../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { agentRemedies, explainEmpty } from '../../../src/show/diagnose/empty/reason.ts';
 import { diagnoseBake } from '../../../src/show/diagnose/diagnose.ts';
@@ -165,7 +166,7 @@ const cases: [name: string, level: Level, options: BuildOptions, expected: Parti
   [
     'a volume over all',
     floor(0, 0, 8, 6),
-    { volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] },
+    { volumes: createVolumes([{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }]) },
     { cause: 'cut-by-volumes', option: 'volumes' },
     /volumes of area 0/,
   ],

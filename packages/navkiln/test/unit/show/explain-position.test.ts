@@ -1,4 +1,5 @@
 /** Positions with known causes, and random ones. Each cause is verified by a bake without it. */
+import { createVolumes } from '../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../scenes/src/index.ts';
 import { createRandom, nextRandom } from '../../../src/base/data/random.ts';
@@ -148,10 +149,10 @@ describe('explainPosition', () => {
       cellSize: 0.25,
       cellHeight: 0.1,
       regionMinArea: 4,
-      volumes: [
+      volumes: createVolumes([
         { type: 'box', area: 0, min: [1, -1, 1], max: [3, 1, 3] },
         { type: 'box', area: 5, min: [15, -1, 15], max: [17, 1, 17] },
-      ],
+      ]),
     };
     const level = prepareTiles({ positions }, options);
     const at = (...point: number[]): PositionExplanation => why(level, point);

@@ -1,5 +1,6 @@
 /** Views of stages compared with their records and the report. */
 import { cutByDiagonals } from '../../../src/build/polygon/diagonal/diagonal.ts';
+import { monotonePartition } from 'navkiln/build';
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
 import { explainMapPosition } from '../../../src/show/explain/map.ts';
@@ -70,7 +71,7 @@ describe('viewStage', () => {
     expect(view.note).toMatch(/^Showing the nearest [\d,]+ of [\d,]+ voxels\.$/);
     expect(triangleCount(view.lists[0])).toBe(500);
     expect(viewStage(records, 'portals').note).toBe('There is no mesh yet.');
-    const monotone = recordStages(prepareTiles(level, { ...scene.options, partition: 'monotone' }));
+    const monotone = recordStages(prepareTiles(level, { ...scene.options, partition: monotonePartition }));
     expect(viewStage(monotone, 'distance').note).toMatch(/monotone/);
     expect(() => viewStage(records, 'distanec')).toThrow(
       /viewStage: id is "distanec"; must be one of 'triangles', 'solid'/,

@@ -84,8 +84,8 @@ describe('imports', () => {
     [
       'a scene with a dependency',
       'packages/scenes/src/city.ts',
-      "import { x } from 'navkiln';",
-      /scenes depend on nothing/,
+      "import { x } from 'navkiln-cli';",
+      /scenes depend on navkiln alone/,
     ],
     [
       'a folder without a layer',

@@ -6,6 +6,7 @@
  * Cost: a bake in tiles at first, 4 ms at a time; then that of `updateWorld`.
  * Based on: own.
  */
+import { optionsFromSettings } from 'navkiln/build';
 import { cutByDiagonals, meshToMap } from 'navkiln/polygon';
 import {
   addLevel,
@@ -57,7 +58,7 @@ function createWorldOf(state: StudioState): World {
   const { dynamic: _dynamic, ...options } = withSizes(bakeOptions(settings, edits), settings);
   const cellSize = state.mesh?.navMesh.cellSize || 0.2;
   const tileSize = options.tileSize || Number((TILE_CELLS * cellSize).toFixed(6));
-  const world = createWorld({ ...options, tileSize });
+  const world = createWorld({ ...optionsFromSettings(options), tileSize });
   addLevel(world, withParts(level, edits.parts ?? []));
   return world;
 }

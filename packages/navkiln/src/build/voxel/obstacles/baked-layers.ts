@@ -13,12 +13,15 @@
  */
 import { MOST_TILES, keyOfTile } from '../../../mesh/tiles/tile-grid.ts';
 import type { BakeConfig } from '../bake-config.ts';
-import type { BuildOptions } from '../options.ts';
+import type { BuildOptions, LayerKeeper, TileLayers } from '../options.ts';
+import { settingsOf } from '../plain-options.ts';
+import type { BuildSettings } from '../plain-options.ts';
+import { packSpans } from './layers.ts';
 
 /** The data of a bake that worlds need to open its mesh. */
 export interface BakedLayers {
   /** The options that decide the stages after rasterization. */
-  options: BuildOptions;
+  options: BuildSettings;
   /** The box of the bake. */
   bounds: { min: number[]; max: number[] };
   /** Whether the positions of the level were doubles, and each tile has an offset of its own (rebase.ts). */
@@ -40,13 +43,6 @@ const LEFT_OUT = [
   'signal',
 ];
 
-/** The packed spans of one tile. */
-export interface TileLayers {
-  x: number;
-  z: number;
-  packed: Uint8Array<ArrayBuffer>;
-}
-
 /** Returns the layers of a bake as bytes. */
 export function writeLayers(
   options: BuildOptions,
@@ -54,7 +50,7 @@ export function writeLayers(
   isMoved: boolean,
   tiles: readonly TileLayers[],
 ): Uint8Array<ArrayBuffer> {
-  const kept = Object.entries(options).filter(([key]) => !LEFT_OUT.includes(key));
+  const kept = Object.entries(settingsOf(options)).filter(([key]) => !LEFT_OUT.includes(key));
   const bounds = { min: boundsMin.map((v, k) => v + offset[k]), max: boundsMax.map((v, k) => v + offset[k]) };
   const text = JSON.stringify({ options: Object.fromEntries(kept), bounds, isMoved }, (_, value: unknown) =>
     ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
@@ -105,3 +101,6 @@ export function readLayers(bytes: Uint8Array, caller: string): BakedLayers {
   }
   return { options, bounds, isMoved, tiles };
 }
+
+/** The option `dynamic` of bakes: keeps the solid spans of tiles in the mesh. */
+export const dynamicLayers: LayerKeeper = { name: 'layers', pack: packSpans, write: writeLayers };

@@ -12,6 +12,7 @@ import { createWorkspace } from '../../../base/data/workspace.ts';
 import { rootOf, unite } from '../../../base/data/union-find.ts';
 import type { Workspace } from '../../../base/data/workspace.ts';
 import { takeSlot } from '../memory.ts';
+import type { PartitionMethod } from '../options.ts';
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
 import { sweepRows } from './sweep.ts';
@@ -116,3 +117,12 @@ function collectStrips(field: CompactField, region: Int32Array, idCount: number)
   }
   return strips;
 }
+
+/** The partition `layers`: as fast as `monotonePartition`, with better shapes on small tiles. */
+export const layersPartition: PartitionMethod = {
+  name: 'layers',
+  build(field, minArea, { recast }, workspace) {
+    buildRegionsLayers(field, minArea, workspace, recast);
+    return undefined;
+  },
+};

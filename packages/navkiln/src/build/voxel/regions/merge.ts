@@ -15,9 +15,8 @@ import { BATCH } from '../batch.ts';
 import { createRecord } from '../records.ts';
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
-import type { Stacked } from './stacked.ts';
 import { BORDER_REGION } from '../types.ts';
-import type { CompactField } from '../types.ts';
+import type { CompactField, Stacked } from '../types.ts';
 
 interface Region {
   id: number;

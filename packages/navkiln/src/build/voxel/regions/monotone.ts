@@ -8,10 +8,10 @@
 import { createWorkspace } from '../../../base/data/workspace.ts';
 import type { Workspace } from '../../../base/data/workspace.ts';
 import { takeSlot } from '../memory.ts';
+import type { PartitionMethod } from '../options.ts';
 import { mergeSmallRegions } from './merge.ts';
-import type { Stacked } from './stacked.ts';
 import { sweepRows } from './sweep.ts';
-import type { CompactField } from '../types.ts';
+import type { CompactField, Stacked } from '../types.ts';
 
 /**
  * Builds the regions of a field from monotone strips. Returns which of them touch and share a column.
@@ -29,3 +29,10 @@ export function buildRegionsMonotone(
   field.region = region;
   return mergeSmallRegions(field, region, idCount, minArea, mergeArea);
 }
+
+/** The partition `monotone`: fast and without holes, but long thin regions. */
+export const monotonePartition: PartitionMethod = {
+  name: 'monotone',
+  build: (field, minArea, { regionMergeAreaCells }, workspace) =>
+    buildRegionsMonotone(field, minArea, regionMergeAreaCells, workspace),
+};

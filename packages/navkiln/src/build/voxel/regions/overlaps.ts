@@ -12,8 +12,7 @@
  */
 import { BATCH } from '../batch.ts';
 import { stackedRegions } from './stacked.ts';
-import type { Stacked } from './stacked.ts';
-import type { CompactField } from '../types.ts';
+import type { CompactField, Stacked } from '../types.ts';
 
 /**
  * Steps beyond its border within which a region must not lie above itself: borders between regions become straight, and so leave

@@ -7,10 +7,7 @@
  */
 import { BATCH } from '../batch.ts';
 import { createRecord } from '../records.ts';
-import type { CompactField } from '../types.ts';
-
-/** For each id, the ids that share a column with it; undefined: none, as for most. */
-export type Stacked = readonly (Set<number> | undefined)[];
+import type { CompactField, Stacked } from '../types.ts';
 
 /**
  * Returns for each id below `count` the set of ids below `count` in the same columns. An id that has two floors in one column is in its own set.

@@ -30,10 +30,9 @@ import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
 import { createRecord } from '../records.ts';
 import { mergeSmallRegions } from './merge.ts';
-import type { Stacked } from './stacked.ts';
 import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
-import type { CompactField } from '../types.ts';
+import type { CompactField, Stacked } from '../types.ts';
 
 /** Levels between two rounds in which leftovers and new spans come together. */
 const LEVELS_PER_ROUND = 8;

@@ -44,18 +44,6 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
   };
 }
 
-/** Returns options that can be sent to a worker or written: their sizes contain only data. @internal */
-export function withPlainSizes<T extends { sizes?: AgentSizes }>(options: T): T {
-  const { sizes } = options;
-  return sizes === undefined ? options : { ...options, sizes: { list: sizes.list } };
-}
-
-/** Adds the functions of sizes again to options that were sent or written. @internal */
-export function withSizes<T extends { sizes?: AgentSizes }>(options: T): T {
-  const { sizes } = options;
-  return sizes === undefined ? options : { ...options, sizes: createAgentSizes(sizes.list) };
-}
-
 function resolveSizes(list: readonly AgentSize[], agent: AgentShape): ResolvedSizes {
   const sizes = list.map((size, i) => ({
     name: size.name,

@@ -10,6 +10,7 @@ import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } fro
 import type { Remedy, TrialResult } from './reason.ts';
 import type { EmptyReason } from '../../../base/data/empty-reason.ts';
 import type { BakeConfig } from '../../../build/voxel/bake-config.ts';
+import { createVolumes } from '../../../build/voxel/volumes.ts';
 import type { BuildOptions, TriangleInput } from '../../../build/voxel/options.ts';
 
 /** Bakes for trial and tells whether there is a polygon; undefined: the bake is too large to try. */
@@ -83,13 +84,13 @@ function givenRemedies(input: TriangleInput, options: BuildOptions, stage: strin
       say: () => 'wrong bounds? they leave out what can be walked on; move them or omit them',
     });
   }
-  const { volumes = [] } = options;
+  const volumes = options.volumes?.list ?? [];
   if (volumes.some(({ area }) => area === 0)) {
     remedies.push({
       cause: 'cut-by-volumes',
       option: 'volumes',
       isCertain: stage === 'areas',
-      works: () => bake(input, { ...options, volumes: volumes.filter(({ area }) => area !== 0) }),
+      works: () => bake(input, { ...options, volumes: createVolumes(volumes.filter(({ area }) => area !== 0)) }),
       say: () => 'volumes too large? volumes of area 0 cut everything away; omit them',
     });
   }

@@ -117,7 +117,7 @@ export function tryJoin(
       tileSize: 0,
       regionMinArea: 0,
       detailSampleDistance: 0,
-      dynamic: false,
+      dynamic: undefined,
       strict: false,
     },
   );

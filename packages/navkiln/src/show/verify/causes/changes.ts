@@ -5,6 +5,8 @@
  * Cost: constant.
  * Based on: own.
  */
+import { nameOf } from '../../../build/voxel/config.ts';
+import { partitionOf } from '../../../build/voxel/partition-of.ts';
 import type { BuildOptions } from '../../../build/voxel/options.ts';
 import type { PositionCode } from '../../explain/cause.ts';
 import type { FaultKind } from '../types.ts';
@@ -35,11 +37,12 @@ export function listChanges(kind: FaultKind, code: PositionCode | undefined, bak
     options: { maxEdgeError: rounded(cellSize / 2) },
     cause: 'contours: the simplified outline deviates from the ground by up to maxEdgeError.',
   };
+  const name = nameOf(partition);
   const others = (['monotone', 'layers', 'watershed'] as const)
-    .filter((one) => one !== partition)
+    .filter((one) => one !== name)
     .map((one) => ({
-      options: { partition: one },
-      cause: `regions: the partition "${partition}" makes a region that its outline does not fit.`,
+      options: { partition: partitionOf(one) },
+      cause: `regions: the partition "${name}" makes a region that its outline does not fit.`,
     }));
   const tiles =
     tileSize > 0 ? [{ options: { tileSize: 0 }, cause: 'tile border: two tiles do not fit at their border.' }] : [];

@@ -70,7 +70,7 @@ export function explainFaults(
     ...rest
   } = bake;
   const { cellSize, cellHeight, tileSize } = mesh;
-  const full: FullOptions = { ...rest, cellSize, cellHeight, tileSize, strict: false, dynamic: false };
+  const full: FullOptions = { ...rest, cellSize, cellHeight, tileSize, strict: false, dynamic: undefined };
   const trials: Trials = {
     level,
     source: readSource(level),

@@ -15,7 +15,8 @@ import type { BlobStore } from '../../../build/voxel/pool-types.ts';
 import type { BuildOptions, BuildProgress, TriangleInput } from '../../../build/voxel/options.ts';
 import { startLevelJob } from '../../../build/voxel/tile-jobs.ts';
 import type { LevelJob } from '../../../build/voxel/tile-jobs.ts';
-import { withPlainSizes } from '../../../build/voxel/sizes/create.ts';
+import { settingsOf } from '../../../build/voxel/plain-options.ts';
+import type { BuildSettings } from '../../../build/voxel/plain-options.ts';
 import { chunkKey, encodeChunk } from '../../worker/chunks/chunk-file.ts';
 import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
 import { BAKE_VERSION, contentKey } from '../../worker/content-key.ts';
@@ -234,8 +235,8 @@ function emptyPart(): PlanPart {
 }
 
 /** Returns the options that the bake of a tile needs. */
-function plainOptions({ volumes, bounds, strict, sizes }: BuildOptions): BuildOptions {
-  return withPlainSizes({ volumes, bounds, strict, ...(sizes === undefined ? {} : { sizes }) });
+function plainOptions({ volumes, bounds, strict, sizes }: BuildOptions): BuildSettings {
+  return settingsOf({ volumes, bounds, strict, ...(sizes === undefined ? {} : { sizes }) });
 }
 
 /**

@@ -8,13 +8,15 @@
  */
 import type { Workspace } from '../../../base/data/workspace.ts';
 import type { BakeConfig } from '../../../build/voxel/bake-config.ts';
-import type { BuildOptions, PlacedObstacle } from '../../../build/voxel/options.ts';
+import type { PlacedObstacle } from '../../../build/voxel/options.ts';
 import type { BuildWarning } from '../../../build/voxel/report.ts';
 import { rebasePositions } from '../../../build/voxel/rebase.ts';
 import type { Offset } from '../../../build/voxel/rebase.ts';
 import { bakeTileJob } from '../../../build/voxel/tile-jobs.ts';
 import { carvingOf } from '../../../build/voxel/obstacles/create-obstacles.ts';
-import { withSizes } from '../../../build/voxel/sizes/create.ts';
+import { partitionOf } from '../../../build/voxel/partition-of.ts';
+import type { BuildSettings } from '../../../build/voxel/plain-options.ts';
+import { optionsFromSettings } from '../../../build/voxel/settings.ts';
 import { encodeEntry } from '../cache-entry.ts';
 import { recordKeys, startMeasuring, writeRoutes } from '../route-records.ts';
 import type { RouteSetup } from '../route-records.ts';
@@ -26,7 +28,7 @@ import type { Chunk } from './chunk-file.ts';
 export interface ChunkSetup {
   kind: 'chunks';
   /** Options of the bake without obstacles, links and functions. */
-  options: BuildOptions;
+  options: BuildSettings;
   config: BakeConfig;
   obstacles: PlacedObstacle[];
   /** Present if tiles are also measured for routes. */
@@ -74,6 +76,7 @@ export function startChunkJobs(
   workspace: Workspace,
 ): (job: ChunkJob) => ChunkAnswer {
   const measure = routes === undefined ? undefined : startMeasuring(routes);
+  const full = { ...optionsFromSettings(options), partition: partitionOf(config.partition) };
   const keyOf = routes === undefined ? undefined : recordKeys(routes);
   return ({ tile, key, offset, positions, indices, areas, list }) => {
     const isMoved = positions instanceof Float64Array;
@@ -92,7 +95,7 @@ export function startChunkJobs(
       firstDegenerate: -1,
     };
     const level = {
-      options: { ...withSizes(options), obstacles: carvingOf(obstacles), workspace },
+      options: { ...full, obstacles: carvingOf(obstacles), workspace },
       config,
       prepared,
       areas,

@@ -1,4 +1,5 @@
 /** Crowds on worlds that change: agents beneath an obstacle are moved and reported, and paths are repaired where they were cut. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { addAgent, getAgent, listAgents } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -150,7 +151,7 @@ describe('an obstacle that lands among agents', () => {
 it('a bridge that is disabled beneath agents moves them to its nearer end', () => {
   const options: WorldOptions = {
     ...OPTIONS,
-    volumes: [{ type: 'box', name: 'bridge', min: [6, -1, -1], max: [26, 1, 5] }],
+    volumes: createVolumes([{ type: 'box', name: 'bridge', min: [6, -1, -1], max: [26, 1, 5] }]),
   };
   const world = createWorld(options);
   addLevel(world, box(32, 0.5, 4), { position: [0, -0.5, 0] });

@@ -1,4 +1,5 @@
 /** Lists that are longer than the arguments that a call takes, about 120,000. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../../../src/build/voxel/build.ts';
 import { parseGeoJsonLevels } from '../../../../src/formats/maps/geojson/levels/levels.ts';
@@ -17,7 +18,7 @@ describe('long lists', () => {
       {
         agent: { radius: 0 },
         cellSize: 0.5,
-        volumes: [{ type: 'prism', outline, minY: -1, maxY: 1, area: 7 }],
+        volumes: createVolumes([{ type: 'prism', outline, minY: -1, maxY: 1, area: 7 }]),
       },
     );
     expect([...navMesh.polyArea.subarray(0, navMesh.polyCount)]).toContain(7);

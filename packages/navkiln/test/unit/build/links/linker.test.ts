@@ -58,7 +58,9 @@ describe('bakes with automatic links', () => {
   it('refuse an invalid linker, and worlds that are published', () => {
     expect(() => createAutoLinker({ jump: { peak: -1 } })).toThrow('createAutoLinker: options.jump.peak is -1');
     const bad = { ...BUILD, autoLinks: { jump: {} } } as unknown as BuildOptions;
-    expect(() => buildNavMesh(level, bad)).toThrow('buildNavMesh: options.autoLinks.addTo');
+    expect(() => buildNavMesh(level, bad)).toThrow(
+      'buildNavMesh: options.autoLinks is an object; must be the result of createAutoLinker',
+    );
     expect(() => resolveBake(level, { ...BUILD, autoLinks })).not.toThrow();
   });
 });

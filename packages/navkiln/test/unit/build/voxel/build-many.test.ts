@@ -2,6 +2,10 @@
  * Bakes of several sizes at once have the bytes, counts and warnings of separate bakes. NAVKILN_FULL: all scenes and the real
  * levels, every partition, whole and in tiles; otherwise one scene each.
  */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
+import { optionsFromSettings } from '../../../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../../src/base/data/workspace.ts';
 
@@ -62,10 +66,15 @@ describe('buildNavMeshes', () => {
       it(`has the bytes of separate bakes: ${name}, ${partition}`, () => {
         const { input, options } = sceneLevel(name);
         const cellSize = isFull ? options.cellSize : 0.5;
-        compare(name, input, { ...options, cellSize, partition });
+        compare(name, input, { ...options, cellSize, ...optionsFromSettings({ partition }) });
         // Small tiles take long; the room below has some.
         if (isFull)
-          compare(`${name} in tiles`, input, { ...options, cellSize, partition, tileSize: 24 * (cellSize ?? 0.3) });
+          compare(`${name} in tiles`, input, {
+            ...options,
+            cellSize,
+            ...optionsFromSettings({ partition }),
+            tileSize: 24 * (cellSize ?? 0.3),
+          });
       });
     }
   }
@@ -73,7 +82,7 @@ describe('buildNavMeshes', () => {
   it.runIf(isFull && hasObjLevels)('has the bytes of separate bakes: real levels', () => {
     for (const name of OBJ_NAMES) {
       const { input, options } = objLevel(name);
-      for (const partition of PARTITIONS) compare(name, input, { ...options, partition });
+      for (const partition of PARTITIONS) compare(name, input, { ...options, ...optionsFromSettings({ partition }) });
     }
   });
 
@@ -81,10 +90,10 @@ describe('buildNavMeshes', () => {
     const options: BuildOptions = {
       cellSize: 0.25,
       cellHeight: 0.2,
-      volumes: [{ type: 'box', min: [1, -1, 1], max: [3, 1, 3], area: 5, name: 'mud' }],
+      volumes: createVolumes([{ type: 'box', min: [1, -1, 1], max: [3, 1, 3], area: 5, name: 'mud' }]),
       obstacles: createObstacles([{ type: 'box', position: [4.5, 0, 2.5], size: [1, 2, 1] }]),
       bounds: { min: [0, -1, 0], max: [7, 3, 6] },
-      links: [{ start: [1, 0, 5], end: [6, 0, 5], bothWays: true }],
+      links: createLinks([{ start: [1, 0, 5], end: [6, 0, 5], bothWays: true }]),
       workspace: createWorkspace(),
     };
     compare('room', room, options);
@@ -124,7 +133,7 @@ describe('buildNavMeshes', () => {
     refused([{ ...size, radius: NaN }], 'buildNavMeshes: sizes[0].radius is NaN; must be a number >= 0');
     refused([{ ...size, climb: 1 }], 'sizes[0].climb');
     refused([{ ...size, maxClimb: -1 }], 'sizes[0].maxClimb');
-    refused([size], 'options.dynamic', { dynamic: true, tileSize: 8 });
+    refused([size], 'options.dynamic', { dynamic: dynamicLayers, tileSize: 8 });
     refused([{ ...size, radius: 8 }], 'options.tileSize', { tileSize: 4, cellSize: 0.2 });
   });
 });

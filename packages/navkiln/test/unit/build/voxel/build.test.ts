@@ -1,4 +1,7 @@
 /** The bake as a whole: warnings, strictness, progress, abortion, and that nothing but the input decides. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { layersPartition } from '../../../../src/build/voxel/regions/layers.ts';
+import { monotonePartition } from '../../../../src/build/voxel/regions/monotone.ts';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../../src/base/data/workspace.ts';
 import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
@@ -130,7 +133,7 @@ describe('warnings', () => {
       'areas',
       'volumes cut it all',
       room,
-      { ...coarse, volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] },
+      { ...coarse, volumes: createVolumes([{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }]) },
     ],
     ['regions', 'smaller than the smallest region', room, { ...coarse, regionMinArea: 1000 }],
     ['contours', 'one cell', tiles(['1']), TILE_OPTIONS],
@@ -215,7 +218,7 @@ describe('report', () => {
     expect(new Set(progress.map((one) => one.total))).toEqual(new Set([BUILD_STAGES.length]));
   });
   it('leaves out stages that have nothing to do', () => {
-    const [progress, stages] = run({ partition: 'monotone' });
+    const [progress, stages] = run({ partition: monotonePartition });
     expect(stages).toEqual(BUILD_STAGES.filter((name) => name !== 'areas' && name !== 'distance'));
     expect(progress.map((one) => one.stage)).toEqual([...stages, '']);
     // Still counted up, never back.
@@ -287,10 +290,10 @@ describe('only the input decides', () => {
       { ...sceneLevel('courtyard').options, cellSize: 0.4, agent: { radius: 0.4 } },
     ],
     ['house', sceneLevel('house').input, { ...sceneLevel('house').options, cellSize: 0.2 }],
-    ['small level', smallLevel(), { ...coarse, partition: 'monotone', medianAreas: true }],
+    ['small level', smallLevel(), { ...coarse, partition: monotonePartition, medianAreas: true }],
     ['room', room, coarse],
     ['nothing', { positions: [] }, coarse],
-    ['small level, layers', smallLevel(), { ...coarse, partition: 'layers', medianAreas: true }],
+    ['small level, layers', smallLevel(), { ...coarse, partition: layersPartition, medianAreas: true }],
   ];
   const fresh = (k: number): Uint8Array => bytesOf(k, { workspace: createWorkspace() });
   const bytesOf = (k: number, change: BuildOptions = {}): Uint8Array =>
@@ -329,7 +332,7 @@ describe('only the input decides', () => {
       agent: { radius: 0.3 },
       bounds: { min: [1, -1, 1], max: [9, 2, 9] },
       medianAreas: true,
-      volumes: [{ type: 'box', area: 3, min: [0, -1, 0], max: [5, 5, 5] }],
+      volumes: createVolumes([{ type: 'box', area: 3, min: [0, -1, 0], max: [5, 5, 5] }]),
     };
     const optionsBefore = structuredClone(options);
     buildNavMesh(input, options);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AGENT_DEFAULTS, leastBytes, resolveConfig } from '../../../../src/build/voxel/config.ts';
 import { prepareInput } from '../../../../src/build/voxel/input.ts';
 import type { BakeConfig } from '../../../../src/build/voxel/bake-config.ts';
-import type { BuildOptions } from '../../../../src/build/voxel/options.ts';
+import type { AreaVolume, BuildOptions } from '../../../../src/build/voxel/options.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 
 const input = prepareInput({ positions: [0, -1, 0, 0, -1, 8, 10, 3, 0] });
 const resolve = (options: BuildOptions = {}): BakeConfig => resolveConfig(input, options);
@@ -76,7 +77,7 @@ describe('resolveConfig', () => {
     ['cellSize', { cellSize: NaN }, 'NaN', 'must be > 0'],
     ['cellHeight', { cellHeight: -0.5 }, '-0.5', 'must be > 0'],
     ['cellHeight', { cellHeight: Infinity }, 'Infinity', 'must be > 0'],
-    ['partition', { partition: 'voronoi' }, 'voronoi', "'watershed', 'monotone' or 'layers'"],
+    ['partition', { partition: 'voronoi' }, 'voronoi', "'watershed', monotonePartition or layersPartition"],
     ['maxEdgeLength', { maxEdgeLength: -1 }, '-1', 'must be >= 0'],
     ['maxEdgeError', { maxEdgeError: Infinity }, 'Infinity', 'must be >= 0'],
     ['regionMinArea', { regionMinArea: -4 }, '-4', 'must be >= 0'],
@@ -156,7 +157,12 @@ describe('resolveConfig', () => {
     ['cellSize', { cellSize: '0.3' }, '0.3', 'must be > 0'],
     ['cellSize', { cellSize: 1e-60 }, '0', 'must be > 0'],
     ['cellHeight', { cellHeight: true }, 'true', 'must be > 0'],
-    ['volumes', { volumes: 5 }, '5', 'an array'],
+    ['partition', { partition: 'monotone' }, 'monotone', 'monotonePartition'],
+    ['volumes', { volumes: [box(1)] }, 'an object', 'the result of createVolumes'],
+    ['volumes', { volumes: null }, 'null', 'the result of createVolumes'],
+    ['links', { links: [] }, '[]', 'the result of createLinks'],
+    ['dynamic', { dynamic: true }, 'true', 'dynamicLayers'],
+    ['sizes', { sizes: [] }, '[]', 'the result of createAgentSizes'],
     ['volumes[0].type', { volumes: [null] }, 'undefined', "'box', 'cylinder' or 'prism'"],
     ['volumes[0].area', { volumes: [box(1.5)] }, '1.5', 'a whole number'],
     ['volumes[0].min', { volumes: [{ type: 'box', area: 1 }] }, 'undefined', '3 numbers'],
@@ -171,13 +177,14 @@ describe('resolveConfig', () => {
   it.each(bad)('refuses an invalid %s with its value and the remedy', (key, options, value, remedy) => {
     let message = '';
     try {
-      resolve(options as BuildOptions);
+      const { volumes } = options as { volumes: AreaVolume[] };
+      if (key.startsWith('volumes[')) createVolumes(volumes);
+      else resolve(options as BuildOptions);
     } catch (error) {
       expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
       message = (error as Error).message;
     }
-    expect(message.startsWith('resolveConfig: ')).toBe(true);
-    expect(message).toContain(`options.${key}`);
+    expect(message).toContain(key.startsWith('volumes[') ? `createVolumes: ${key}` : `resolveConfig: options.${key}`);
     expect(message).toContain(value);
     expect(message).toContain(remedy);
   });

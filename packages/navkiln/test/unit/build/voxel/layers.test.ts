@@ -1,4 +1,5 @@
 /** Packed spans: equal after unpacking, and refused when damaged. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { expect, it } from 'vitest';
 import { readLayers, writeLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import type { BakeConfig } from '../../../../src/build/voxel/bake-config.ts';
@@ -81,7 +82,9 @@ it('damaged bytes are refused or give a field that could be one, with sorted col
 
 it('reads options of any length', () => {
   const outline = Array.from({ length: 50_000 }, (_, i) => [i, i * i]);
-  const options = { volumes: [{ type: 'prism' as const, outline, minY: 0, maxY: 1, area: 1 }] };
+  const volumes = [{ type: 'prism' as const, outline, minY: 0, maxY: 1, area: 1 }];
   const config = { boundsMin: [0, 0, 0], boundsMax: [1, 1, 1], offset: [0, 0, 0] } as unknown as BakeConfig;
-  expect(readLayers(writeLayers(options, config, false, []), 'openWorld').options).toEqual(options);
+  expect(readLayers(writeLayers({ volumes: createVolumes(volumes) }, config, false, []), 'openWorld').options).toEqual({
+    volumes,
+  });
 });

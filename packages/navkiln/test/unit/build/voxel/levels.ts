@@ -1,4 +1,5 @@
 /** Little levels for the tests of the bake as a whole. */
+import { layersPartition } from 'navkiln/build';
 import type { BuildOptions, TriangleInput } from '../../../../src/build/voxel/options.ts';
 
 export interface Level extends TriangleInput {
@@ -50,7 +51,7 @@ export const TILE_OPTIONS: BuildOptions = {
   filterLedges: false,
   regionMinArea: 0,
   regionMergeArea: 0,
-  partition: 'layers',
+  partition: layersPartition,
   maxEdgeError: 0.5,
   maxEdgeLength: 0,
   detailSampleDistance: 0,

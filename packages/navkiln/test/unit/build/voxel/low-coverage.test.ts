@@ -2,6 +2,7 @@
  * The warning `low-coverage`: levels whose losses are known from their measures, for one tile, tiles, and `buildNavMeshes`. The oracle is
  * arithmetic on the level, and `diagnoseBake`, which measures with a pass over all spans.
  */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { addBox, createBuilder, finishMesh } from '../../../../../scenes/src/builder.ts';
 import { levelScenes, randomLevel, RANDOM_LEVEL_KINDS } from '../../../../../scenes/src/index.ts';
@@ -74,7 +75,7 @@ describe('low-coverage', () => {
   it('what volumes cut is not lost', () => {
     const builder = createBuilder();
     addBox(builder, [0, -0.2, 0], [40, 0, 40]);
-    const volumes: BuildOptions['volumes'] = [{ type: 'box', area: 0, min: [-1, -1, -1], max: [36, 1, 41] }];
+    const volumes = createVolumes([{ type: 'box', area: 0, min: [-1, -1, -1], max: [36, 1, 41] }]);
     expect(lossOf(finishMesh(builder), { volumes })).toBe(undefined);
   });
 

@@ -1,4 +1,7 @@
 /** The memory that stages share: lifetimes do not overlap, and bakes under guard use nothing outside of its lifetime. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { layersPartition } from '../../../../src/build/voxel/regions/layers.ts';
+import { monotonePartition } from '../../../../src/build/voxel/regions/monotone.ts';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, workspaceBytes } from '../../../../src/base/data/workspace.ts';
 import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
@@ -99,14 +102,14 @@ describe('bakes under guard give the same bytes and hold the same memory', () =>
   const small: BuildOptions = { cellSize: 0.25, cellHeight: 0.2 };
   const cases: [name: string, input: TriangleInput, options: BuildOptions][] = [
     ['watershed', house.input, coarse],
-    ['monotone', house.input, { ...coarse, partition: 'monotone' }],
-    ['layers', house.input, { ...coarse, partition: 'layers' }],
-    ['volumes and median', house.input, { ...coarse, volumes: volumesOver(house), medianAreas: true }],
+    ['monotone', house.input, { ...coarse, partition: monotonePartition }],
+    ['layers', house.input, { ...coarse, partition: layersPartition }],
+    ['volumes and median', house.input, { ...coarse, volumes: createVolumes(volumesOver(house)), medianAreas: true }],
     ['radius of many cells', house.input, { ...coarse, agent: { ...coarse.agent, radius: 1.3 } }],
     ['no filters, no erosion', smallLevel(), { ...small, agent: { radius: 0 }, filterLedges: false }],
     ['tiles', smallLevel(), { ...small, tileSize: 4 }],
-    ['tiles, monotone', smallLevel(), { ...small, tileSize: 4, partition: 'monotone' }],
-    ['tiles, layers, volumes', smallLevel(), { ...small, tileSize: 4, partition: 'layers', medianAreas: true }],
+    ['tiles, monotone', smallLevel(), { ...small, tileSize: 4, partition: monotonePartition }],
+    ['tiles, layers, volumes', smallLevel(), { ...small, tileSize: 4, partition: layersPartition, medianAreas: true }],
     ['tiles within bounds', smallLevel(), { ...small, tileSize: 4, bounds: { min: [1, -1, 1], max: [9, 4, 9] } }],
     ['nothing walkable', floor(0, 0, 8, 1), small],
     ['no triangles', { positions: [] }, small],

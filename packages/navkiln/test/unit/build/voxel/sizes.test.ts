@@ -1,4 +1,8 @@
 /** One mesh for several sizes: options, polygons, files, tiles, worlds, workers. Cells and answers: test/property/sizes.test.ts. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
+import { optionsFromSettings } from '../../../../src/build/voxel/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../../src/mesh/create.ts';
 import { loadNavMesh } from '../../../../src/mesh/file/load.ts';
@@ -98,7 +102,7 @@ describe('a bake with sizes', () => {
     for (const partition of ['watershed', 'monotone', 'layers'] as const) {
       const { input, options } = sceneLevel('house');
       const { radius, height, maxClimb } = options.agent as { radius: number; height: number; maxClimb: number };
-      const base: BuildOptions = { ...options, cellSize: 0.4, partition };
+      const base: BuildOptions = { ...options, cellSize: 0.4, ...optionsFromSettings({ partition }) };
       const alone = buildNavMesh(input, base).navMesh;
       const sized = buildNavMesh(input, {
         ...base,
@@ -111,10 +115,10 @@ describe('a bake with sizes', () => {
 
   it('keeps areas, names and holes apart from sizes', () => {
     const options: BuildOptions = {
-      volumes: [
+      volumes: createVolumes([
         { type: 'box', min: [0, -1, 0], max: [4, 1, 18], area: 5 },
         { type: 'box', min: [8, -1, 0], max: [10, 1, 4], name: 'door' },
-      ],
+      ]),
       obstacles: createObstacles([{ type: 'box', size: [1, 1, 1], position: [14, 0.5, 4] }]),
     };
     const { navMesh } = buildNavMesh(TWO_ROOMS, withSizes(options));
@@ -130,10 +134,10 @@ describe('a bake with sizes', () => {
 
   it('adds links that only some sizes can use', () => {
     const link = { start: [4, 0, 4], end: [14, 0, 4], radius: 1 };
-    const { navMesh } = buildNavMesh(TWO_ROOMS, withSizes({ links: [{ ...link, sizes: ['human'] }] }));
+    const { navMesh } = buildNavMesh(TWO_ROOMS, withSizes({ links: createLinks([{ ...link, sizes: ['human'] }]) }));
     const lengthOf = (size: string): number => findPath(navMesh, [4, 0, 4], [14, 0, 4], { size }).length;
     expect([lengthOf('human') < 11, lengthOf('ogre') > 20]).toEqual([true, true]);
-    expect(() => buildNavMesh(TWO_ROOMS, withSizes({ links: [{ ...link, sizes: ['rat'] }] }))).toThrow(
+    expect(() => buildNavMesh(TWO_ROOMS, withSizes({ links: createLinks([{ ...link, sizes: ['rat'] }]) }))).toThrow(
       /options\.links\[0\]\.sizes is \["rat"\]; must be names of mesh\.sizes \(human, ogre\)/,
     );
   });
@@ -172,7 +176,7 @@ describe('sizes that are refused', () => {
       (sizes: unknown, more: BuildOptions = {}) =>
       () =>
         buildNavMesh(TWO_ROOMS, { ...OPTIONS, ...more, sizes: sizes as never });
-    expect(bake(SIZES)).toThrow(/options\.sizes\.resolve is undefined/);
+    expect(bake(SIZES)).toThrow(/options\.sizes is \[.*must be the result of createAgentSizes/);
     const high = [{ ...SIZES[0], maxClimb: 2 }, SIZES[1]];
     expect(bake(createAgentSizes(high))).toThrow(/options\.sizes\.list\[1\]\.maxClimb is 2; must be less than/);
     const points = [{ name: 'point', radius: 0, height: 1 }, SIZES[0]];
@@ -283,7 +287,7 @@ describe('a mesh with sizes', () => {
     const obstacle = { type: 'box', size: [3, 2, 3], position: [14, 1, 10] } as const;
     const fresh = buildNavMesh(TWO_ROOMS, { ...options, obstacles: createObstacles([obstacle]) }).navMesh;
     const whole = buildNavMesh(TWO_ROOMS, options).navMesh;
-    const dynamic = buildNavMesh(TWO_ROOMS, { ...options, dynamic: true }).navMesh;
+    const dynamic = buildNavMesh(TWO_ROOMS, { ...options, dynamic: dynamicLayers }).navMesh;
     const opened = openWorld(loadNavMesh(saveNavMesh(dynamic)));
     for (const one of [world, opened]) {
       expect(one.navMesh.sizes).toEqual(mesh.sizes);
@@ -383,7 +387,9 @@ describe('sizes of several slopes', () => {
     const world = createWorld(tiled);
     addLevel(world, RAMPS);
     updateWorld(world);
-    const opened = openWorld(loadNavMesh(saveNavMesh(buildNavMesh(RAMPS, { ...tiled, dynamic: true }).navMesh)));
+    const opened = openWorld(
+      loadNavMesh(saveNavMesh(buildNavMesh(RAMPS, { ...tiled, dynamic: dynamicLayers }).navMesh)),
+    );
     // Adds surface on the second ramp, so that packed spans of each slope get more, and cuts a hole into the first.
     const obstacles = [
       { type: 'box', size: [3, 2, 3], position: [13, 1, 10], effect: 'surface' },

@@ -1,4 +1,6 @@
 /** The validators of the bake's stages: sound records pass, and each way to spoil one is named. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { layersPartition } from '../../../../src/build/voxel/regions/layers.ts';
 import { describe, expect, it } from 'vitest';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../../../src/build/voxel/types.ts';
 import { BORDER_REGION, CONTOUR_BORDER_VERTEX } from '../../../../src/build/voxel/types.ts';
@@ -16,7 +18,7 @@ const { records } = runNavkiln(smallLevel(), {
   cellHeight: 0.1,
   regionMinArea: 1,
   regionMergeArea: 4,
-  volumes: [{ type: 'box', area: 5, min: [0, -2, 0], max: [6, 4, 5] }],
+  volumes: createVolumes([{ type: 'box', area: 5, min: [0, -2, 0], max: [6, 4, 5] }]),
 });
 const solid = records.rasterized!;
 const field: CompactField = {
@@ -185,7 +187,11 @@ describe('validateContourSet', () => {
   const v = 4 * set.start[c],
     r0 = 4 * set.rawStart[c];
   it('accepts holes that were merged, which are empty', () => {
-    const { contours } = runNavkiln(smallLevel(), { cellSize: 0.2, cellHeight: 0.1, partition: 'layers' }).records;
+    const { contours } = runNavkiln(smallLevel(), {
+      cellSize: 0.2,
+      cellHeight: 0.1,
+      partition: layersPartition,
+    }).records;
     expect([...contours!.region.keys()].some((k) => contours!.start[k + 1] === contours!.start[k])).toBe(true);
     expect(validateContourSet(contours!)).toEqual([]);
   });

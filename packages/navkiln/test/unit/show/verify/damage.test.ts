@@ -1,4 +1,6 @@
 /** Meshes that were damaged on purpose: each kind of fault is found, where it was made. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../../scenes/src/index.ts';
 import { explainFaults } from '../../../../src/show/verify/causes/explain-faults.ts';
@@ -332,7 +334,7 @@ describe('a sky dome', () => {
 describe('links', () => {
   it('make no connection invented, and repair no lost one', () => {
     const link = { start: [4, 0, 4], end: [8, 0, 4], bothWays: true };
-    const { navMesh } = buildNavMesh(rooms(0), { agent: AGENT, links: [link] });
+    const { navMesh } = buildNavMesh(rooms(0), { agent: AGENT, links: createLinks([link]) });
     expect(verifyNavMesh(rooms(0), navMesh)).toMatchObject({ lost: 0, invented: 0, places: [] });
     expect(verifyNavMesh(rooms(3), navMesh).lost).toBeGreaterThan(0.3);
   });
@@ -357,9 +359,9 @@ describe('ground that the bake leaves out', () => {
   ];
 
   it('in holes is not uncovered when their volumes are given', () => {
-    const { navMesh } = buildNavMesh(level, { agent: AGENT, volumes: holes });
+    const { navMesh } = buildNavMesh(level, { agent: AGENT, volumes: createVolumes(holes) });
     expect(verifyNavMesh(level, navMesh).coverage).toBeLessThan(0.9);
-    const { coverage, overreach, lost, sureArea } = verifyNavMesh(level, navMesh, { volumes: holes });
+    const { coverage, overreach, lost, sureArea } = verifyNavMesh(level, navMesh, { volumes: createVolumes(holes) });
     expect([coverage > 0.995, overreach, lost]).toEqual([true, 0, 0]);
     expect(sureArea).toBeGreaterThan(20);
   });

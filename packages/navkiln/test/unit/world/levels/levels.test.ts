@@ -1,4 +1,5 @@
 /** Worlds of levels compared with a bake of all levels together, after each of many random edits. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { polyIndexOf, refOf } from '../../../../src/mesh/ref.ts';
@@ -270,7 +271,7 @@ describe('edits', () => {
 
   it('keep links, which attach to rebuilt tiles', () => {
     const links = [{ start: [2, 0, 2], end: [8, 0, 2] }];
-    const set = createWorld({ ...SET_OPTIONS, links });
+    const set = createWorld({ ...SET_OPTIONS, links: createLinks(links) });
     addLevel(set, floor(0, 0, 4, 4));
     const right = addLevel(set, floor(6, 0, 10, 4));
     const status = (): string => findPath(updateWorld(set).navMesh, [1, 0, 1], [9, 0, 3]).status;
@@ -410,7 +411,7 @@ describe('what is refused', () => {
     expect(() => createWorld({ tileSize: 4, build: 'voxels' as never })).toThrow(
       /options\.build is "voxels"; must be 'voxel' or a LevelBuilder/,
     );
-    expect(() => createWorld({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(
+    expect(() => createWorld({ ...SET_OPTIONS, links: createLinks([{ start: [0, 0, 0] } as never]) })).toThrow(
       /^createWorld: options\.links\[0\]/,
     );
     const strict = createWorld({ ...SET_OPTIONS, strict: true });

@@ -1,4 +1,6 @@
 /** Names in worlds, dynamic bakes, workers' caches and crowds: their state outlives tiles. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { addAgent, getAgent } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -27,7 +29,7 @@ const options: BuildOptions = {
   cellSize: 0.25,
   cellHeight: 0.125,
   tileSize: 4,
-  volumes: [{ type: 'box', name: 'Tür \u{1f6aa}', min: [7, -1, -1], max: [9, 1, 7] }],
+  volumes: createVolumes([{ type: 'box', name: 'Tür \u{1f6aa}', min: [7, -1, -1], max: [9, 1, 7] }]),
 };
 const NAME = 'Tür \u{1f6aa}';
 const [A, B] = [
@@ -36,7 +38,10 @@ const [A, B] = [
 ];
 
 describe('a volume that is disabled at first', () => {
-  const closed: BuildOptions = { ...options, volumes: [{ ...options.volumes![0]!, enabled: false }] };
+  const closed: BuildOptions = {
+    ...options,
+    volumes: createVolumes([{ ...options.volumes!.list[0]!, enabled: false }]),
+  };
 
   it.each([4, undefined])('closes its name as setEnabled does, with the tileSize %s', async (tileSize) => {
     const { navMesh } = buildNavMesh(floor, { ...closed, tileSize });
@@ -55,27 +60,25 @@ describe('a volume that is disabled at first', () => {
   });
 
   it('closes it in a world and in a mesh that is opened as one; one of several volumes is enough', () => {
-    const volumes: BuildOptions['volumes'] = [
+    const volumes = createVolumes([
       { type: 'box', name: NAME, min: [0, -1, -1], max: [1, 1, 7], enabled: true },
-      ...closed.volumes!,
-    ];
+      ...closed.volumes!.list,
+    ]);
     const world = createWorld({ ...options, volumes });
     addLevel(world, floor);
     expect(findPath(updateWorld(world).navMesh, A, B).status).toBe('partial');
-    const { navMesh } = buildNavMesh(floor, { ...closed, dynamic: true });
+    const { navMesh } = buildNavMesh(floor, { ...closed, dynamic: dynamicLayers });
     const opened = openWorld(loadNavMesh(saveNavMesh(navMesh)));
     addObstacle(opened, { type: 'box', size: [1, 1, 1], position: [8, 0.5, 3] });
     expect(findPath(updateWorld(opened).navMesh, A, B).status).toBe('partial');
   });
 
   it('needs a name', () => {
-    const [box] = options.volumes! as [object];
-    const bake = (volume: object): unknown => buildNavMesh(floor, { volumes: [volume as never] });
-    expect(() => bake({ ...box, enabled: 1 })).toThrow(
-      'buildNavMesh: options.volumes[0].enabled is 1; must be true or false',
-    );
+    const [box] = options.volumes!.list as readonly [object];
+    const bake = (volume: object): unknown => buildNavMesh(floor, { volumes: createVolumes([volume as never]) });
+    expect(() => bake({ ...box, enabled: 1 })).toThrow('createVolumes: volumes[0].enabled is 1; must be true or false');
     expect(() => bake({ ...box, name: undefined, area: 1, enabled: false })).toThrow(
-      'buildNavMesh: options.volumes[0].enabled is false; must be true or false, with a name',
+      'createVolumes: volumes[0].enabled is false; must be true or false, with a name',
     );
   });
 });
@@ -106,7 +109,7 @@ describe('a world', () => {
   });
 
   it('opens a dynamic bake with its names and their state', () => {
-    const baked = buildNavMesh(floor, { ...options, dynamic: true }).navMesh;
+    const baked = buildNavMesh(floor, { ...options, dynamic: dynamicLayers }).navMesh;
     setEnabled(baked, NAME, false);
     const world = openWorld(loadNavMesh(saveNavMesh(baked)));
     const crate = addObstacle(world, { type: 'box', size: [1, 1, 1], position: [8, 0.5, 3] });
@@ -123,7 +126,7 @@ it('a cache gives named tiles back, and another name is another tile', async () 
   const pool = await createBakePool({ workers: 0 });
   const cache = createMemoryCache();
   const bake = (name: string): ReturnType<typeof bakeNavMesh> =>
-    bakeNavMesh(floor, { ...options, pool, cache, volumes: [{ ...options.volumes![0]!, name }] });
+    bakeNavMesh(floor, { ...options, pool, cache, volumes: createVolumes([{ ...options.volumes!.list[0]!, name }]) });
   const first = await bake(NAME);
   const again = await bake(NAME);
   const other = await bake('door');

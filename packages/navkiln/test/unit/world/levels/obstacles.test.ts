@@ -1,4 +1,5 @@
 /** Obstacles of worlds: shapes, effects, waiting, budgets and refusals. */
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../../src/mesh/types.ts';
 import { polyIndexOf, refOf } from '../../../../src/mesh/ref.ts';
@@ -326,7 +327,7 @@ describe('updates', () => {
 });
 
 describe('a mesh of a dynamic bake', () => {
-  const bake = (): NavMesh => buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, dynamic: true }).navMesh;
+  const bake = (): NavMesh => buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, dynamic: dynamicLayers }).navMesh;
 
   it('is opened as a world, and its layers are refused when damaged, or give a valid mesh', () => {
     const random = seeded(3);
@@ -348,17 +349,17 @@ describe('a mesh of a dynamic bake', () => {
   });
 
   it('is refused without layers, and with those of another mesh', () => {
-    const other = buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, cellSize: 0.2, dynamic: true }).navMesh;
+    const other = buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, cellSize: 0.2, dynamic: dynamicLayers }).navMesh;
     expect(() => openWorld(room().navMesh)).toThrow(
       /^openWorld: navMesh\.layers is "empty"; must be the layers of a bake/,
     );
     const mixed = { ...bake(), layers: other.layers };
     expect(() => openWorld(mixed)).toThrow(/^openWorld: navMesh\.layers are of a mesh with other settings/);
-    const wrong = { ...SET_OPTIONS, dynamic: true };
+    const wrong = { ...SET_OPTIONS, dynamic: dynamicLayers };
     expect(() => buildNavMesh(floor(0, 0, 9, 9), { ...wrong, tileSize: 0 })).toThrow(
-      /options\.dynamic is true; must be/,
+      /options\.dynamic is an object; must be/,
     );
-    expect(() => createWorld(wrong)).toThrow(/^createWorld: options\.dynamic is true; must be absent/);
+    expect(() => createWorld(wrong)).toThrow(/^createWorld: options\.dynamic is an object; must be absent/);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Worlds that keep a path index up to date: all kinds of worlds, budgets, and bakes. */
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { describe, expect, it } from 'vitest';
 import { buildPathIndex } from '../../../../src/query/index/build.ts';
 import { findIndexedPath } from '../../../../src/query/index/find.ts';
@@ -48,7 +49,7 @@ describe('a world with a path index', () => {
   });
 
   it('updates an index that was built before, on an opened mesh', () => {
-    const { navMesh } = buildNavMesh(FLOOR, { ...OPTIONS, dynamic: true });
+    const { navMesh } = buildNavMesh(FLOOR, { ...OPTIONS, dynamic: dynamicLayers });
     const index = buildPathIndex(navMesh);
     const world = openWorld(navMesh, { pathIndex: createWorldIndex({ index }) });
     expect(world.pathIndex!.index).toBe(index);

@@ -1,4 +1,5 @@
 /** Files of tiles that workers decode: the same mesh as on this thread, whatever happens to the workers. */
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -24,7 +25,12 @@ beforeAll(async () => {
   if (!existsSync(SCRIPT)) await bundle();
   const level = { positions: [0, 0, 0, 0, 0, 60, 60, 3, 60, 60, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
   const volumes = [{ type: 'box' as const, min: [20, -1, 20], max: [30, 5, 30], area: 1, name: 'door' }];
-  await publishWorld(store, level, { cellSize: 0.5, tileSize: 12, detailSampleDistance: 3, volumes });
+  await publishWorld(store, level, {
+    cellSize: 0.5,
+    tileSize: 12,
+    detailSampleDistance: 3,
+    volumes: createVolumes(volumes),
+  });
 });
 
 /** Loads all tiles and returns the world. `act` is called in each turn. */

@@ -1,4 +1,6 @@
 /** Planned publications: the files of a single bake, whatever the chunks, their order, repetitions, machines and faults. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { levelScenes } from 'navkiln-scenes';
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
@@ -24,7 +26,13 @@ import { seeded } from '../../meshes.ts';
 const scene = levelScenes.find(({ name }) => name === 'courtyard')!;
 const given = scene.create();
 const link = { start: [-10, 1, -10], end: [10, 1, 10], bothWays: true, name: 'gate' };
-const options: BuildOptions = { ...scene.options, cellSize: 0.8, cellHeight: 0.4, tileSize: 16, links: [link] };
+const options: BuildOptions = {
+  ...scene.options,
+  cellSize: 0.8,
+  cellHeight: 0.4,
+  tileSize: 16,
+  links: createLinks([link]),
+};
 const moved = (by: number): TriangleInput => ({
   ...given,
   positions: Float64Array.from(given.positions, (v, i) => (i % 3 === 1 ? v : v + by)),
@@ -77,16 +85,16 @@ const box = {
 };
 const VARIANTS: [string, TriangleInput, BuildOptions][] = [
   ['float32', { ...given, positions: Float32Array.from(given.positions) }, options],
-  ['doubles far from the origin', moved(123_456.7), { ...options, links: [] }],
+  ['doubles far from the origin', moved(123_456.7), { ...options, links: createLinks([]) }],
   [
     'volumes and obstacles',
     given,
     {
       ...options,
-      volumes: [
+      volumes: createVolumes([
         { ...box, area: 5 },
         { ...box, name: 'door', enabled: false },
-      ],
+      ]),
       obstacles: createObstacles([
         { type: 'box', size: [3, 3, 3], position: [middle[0]!, 1, middle[1]!], rotation: 30 },
         { type: 'cylinder', radius: 2, height: 1, position: [middle[0]! + 9, 1, middle[1]!], effect: 'surface' },
@@ -98,7 +106,7 @@ const VARIANTS: [string, TriangleInput, BuildOptions][] = [
     given,
     {
       ...options,
-      links: [],
+      links: createLinks([]),
       bounds: { min: [middle[0]! - 20, -5, middle[1]! - 25], max: [middle[0]! + 21, 9, middle[1]! + 19] },
     },
   ],

@@ -1,4 +1,6 @@
 /** Routes of published worlds: over tiles that are not loaded, with doors and links, and files that fail. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { setEnabled } from '../../../../src/mesh/change/enable.ts';
 import { createFilter } from '../../../../src/query/filter.ts';
@@ -51,11 +53,11 @@ function level(seed: number): { input: TriangleInput; options: BuildOptions } {
     cellHeight: 0.2,
     tileSize: 9.6,
     agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 },
-    volumes: [
+    volumes: createVolumes([
       { type: 'box', min: [x - 0.5, -1, z - 1], max: [x + 2.5, 2, z + 5], area: 1, name: 'door' },
       { type: 'box', min: [3, -1, 30], max: [14, 2, 60], area: 5 },
-    ],
-    links: [{ start: [SIDE - 1.2, 0, 50], end: [SIDE + 7.2, 0, 50], bothWays: false, radius: 1 }],
+    ]),
+    links: createLinks([{ start: [SIDE - 1.2, 0, 50], end: [SIDE + 7.2, 0, 50], bothWays: false, radius: 1 }]),
   };
   return { input: { positions, indices }, options };
 }

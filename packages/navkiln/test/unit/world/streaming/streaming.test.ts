@@ -1,4 +1,6 @@
 /** Published worlds: files and manifest, changes, interrupted publications, streaming within a budget, and stores that fail. */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 
@@ -26,7 +28,13 @@ const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 const scene = levelScenes.find(({ name }) => name === 'courtyard')!;
 const level = scene.create();
 const link = { start: [-10, 1, -10], end: [10, 1, 10], bothWays: true, name: 'gate' };
-const options: BuildOptions = { ...scene.options, cellSize: 0.4, cellHeight: 0.2, tileSize: 9.6, links: [link] };
+const options: BuildOptions = {
+  ...scene.options,
+  cellSize: 0.4,
+  cellHeight: 0.2,
+  tileSize: 9.6,
+  links: createLinks([link]),
+};
 const whole = buildNavMesh(level, options).navMesh;
 const middle = [0, 2].map((k) => whole.origin[k]! + 30);
 
@@ -143,7 +151,9 @@ describe('publishWorld', () => {
     await expect(publishWorld(store, level, { ...options, tileSize: 0 })).rejects.toThrow(
       'publishWorld: options.tileSize is 0; must be the side of a tile in world units',
     );
-    await expect(publishWorld(store, level, { ...options, dynamic: true })).rejects.toThrow(/options\.dynamic is true/);
+    await expect(publishWorld(store, level, { ...options, dynamic: dynamicLayers })).rejects.toThrow(
+      /options\.dynamic is an object/,
+    );
     await expect(publishWorld({} as BlobStore, level, options)).rejects.toThrow(
       'publishWorld: store.get is undefined; must be a function',
     );

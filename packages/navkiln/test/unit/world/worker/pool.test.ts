@@ -2,6 +2,9 @@
  * Bakes in workers: the same bytes and the same report as on one thread, whatever the number of workers, the cache, and the workers that
  * stop. The workers run the bundled script.
  */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -115,8 +118,8 @@ describe('a bake in a pool equals that of one thread', () => {
     const more: BuildOptions = {
       ...coarse,
       medianAreas: true,
-      volumes: [{ type: 'cylinder', area: 5, center: [x + 3, y - 1, z + 3], radius: 2, height: 9 }],
-      links: [{ start: [x + 1, y, z + 1], end: [x + 5, y, z + 5], radius: 1 }],
+      volumes: createVolumes([{ type: 'cylinder', area: 5, center: [x + 3, y - 1, z + 3], radius: 2, height: 9 }]),
+      links: createLinks([{ start: [x + 1, y, z + 1], end: [x + 5, y, z + 5], radius: 1 }]),
     };
     for (const tileSize of [0, 6]) {
       const all = { ...more, tileSize };
@@ -142,8 +145,8 @@ describe('a bake in a pool equals that of one thread', () => {
     ]);
     const carved = { ...options, obstacles };
     expect(essence(await bakeNavMesh(house, { ...carved, pool }))).toEqual(essence(buildNavMesh(house, carved)));
-    const { navMesh } = buildNavMesh(house, { ...options, dynamic: true });
-    const result = await bakeNavMesh(house, { ...options, dynamic: true, pool });
+    const { navMesh } = buildNavMesh(house, { ...options, dynamic: dynamicLayers });
+    const result = await bakeNavMesh(house, { ...options, dynamic: dynamicLayers, pool });
     expect(navMesh.layers.length).toBeGreaterThan(1000);
     expect(result.navMesh.layers).toEqual(navMesh.layers);
   });
@@ -374,7 +377,7 @@ describe('faults of workers', () => {
       [{ ...house, indices: [0, 1, 99999] }, options],
       [house, { ...options, cellSize: -1 }],
       [house, { ...options, unknown: 1 } as BakeOptions],
-      [house, { ...options, links: [{ start: [0, NaN, 0], end: [1, 1, 1] }] }],
+      [house, { ...options, links: createLinks([{ start: [0, NaN, 0], end: [1, 1, 1] }]) }],
       [house, { ...options, detailSampleDistance: 0.01, detailMaxError: 0, strict: true }],
       [{ positions: 'no' }, options],
     ];
@@ -476,8 +479,11 @@ describe('a cache of tiles', () => {
     const { report } = await bake(cache, { bounds: { min: [-20, -2, -20], max: [40, 12, 40] } });
     const { boundsMin, boundsMax } = expected.report.config;
     const [x, z] = [(boundsMin[0] + boundsMax[0]) / 2, (boundsMin[2] + boundsMax[2]) / 2];
-    const volumes = [{ type: 'box', area: 0, min: [x, -9, z], max: [x + 0.3, 20, z + 0.3] }];
-    const edited = { bounds: { min: [-20, -2, -20], max: [40, 12, 40] }, volumes } as BuildOptions;
+    const volumes = [{ type: 'box' as const, area: 0, min: [x, -9, z], max: [x + 0.3, 20, z + 0.3] }];
+    const edited = {
+      bounds: { min: [-20, -2, -20], max: [40, 12, 40] },
+      volumes: createVolumes(volumes),
+    };
     const result = await bake(cache, edited);
     expect(essence(result)).toEqual(essence(buildNavMesh(house, { ...options, ...edited })));
     expect(result.report.cache!.misses).toBeGreaterThan(0);
@@ -550,7 +556,7 @@ describe('a cache of tiles', () => {
 
   it('entries of a dynamic bake hold the layers of its tiles; a world opens from them', async () => {
     const cache = createMemoryCache();
-    const { navMesh } = buildNavMesh(house, { ...options, dynamic: true });
+    const { navMesh } = buildNavMesh(house, { ...options, dynamic: dynamicLayers });
     expect(navMesh.layers.length).toBeGreaterThan(1000);
     const first = await bake(cache, { dynamic: true });
     expect(saveNavMesh(first.navMesh)).toEqual(saveNavMesh(navMesh));

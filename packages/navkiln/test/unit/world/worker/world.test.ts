@@ -2,6 +2,8 @@
  * Worlds baked in workers: the same bytes as `updateWorld` on one thread, and changes, aborts and faults in between. The workers run the
  * bundled script.
  */
+import { createLinks } from '../../../../src/build/voxel/link-list.ts';
+import { dynamicLayers } from '../../../../src/build/voxel/obstacles/baked-layers.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -52,7 +54,7 @@ const BRIDGE: WorldObstacle = { type: 'box', size: [9, 0.3, 2], position: [12, 2
 
 /** A world of hills, and a level that lies over them. */
 function createHills(): World {
-  const world = createWorld({ ...SET_OPTIONS, links: [{ start: [2, 0, 2], end: [6, 0, 6], radius: 2 }] });
+  const world = createWorld({ ...SET_OPTIONS, links: createLinks([{ start: [2, 0, 2], end: [6, 0, 6], radius: 2 }]) });
   addLevel(world, GROUND);
   addLevel(world, { positions: [0, 0, 0, 0, 0, 8, 8, 0, 8], indices: [0, 1, 2] }, { position: [10, 2, 10] });
   return world;
@@ -98,7 +100,7 @@ describe('a world that is baked in a pool has the bytes of updateWorld', () => {
 
   it('a world that was opened from a dynamic bake, with bounds', async () => {
     const bounds = { min: [-1, -3, -1], max: [27, 9, 25] };
-    const { navMesh } = buildNavMesh(GROUND, { ...SET_OPTIONS, bounds, dynamic: true });
+    const { navMesh } = buildNavMesh(GROUND, { ...SET_OPTIONS, bounds, dynamic: dynamicLayers });
     const [ours, theirs] = [openWorld(structuredClone(navMesh)), openWorld(structuredClone(navMesh))];
     const pool = openPool({ workers: 2 });
     for (let round = 0; round < 2; round++) {
