@@ -235,7 +235,7 @@ describe('the selected agent', () => {
     ))!;
     await page.mouse.click(x, y);
     await frame(page);
-    const { text: sentence } = explainAgent(driver.crowd, driver.ids[nearest]);
+    const { message: sentence } = explainAgent(driver.crowd, driver.ids[nearest]);
     expect(await page.textContent('.crowd-sentence')).toBe(`Agent ${nearest} ${sentence}`);
     expect(await text(page, 'crowd')).toContain(`Agent ${nearest}\n`);
     for (const id of ['neighbors', 'walls'])

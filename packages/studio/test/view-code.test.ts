@@ -130,7 +130,7 @@ describe('the code of a view on a level', () => {
     const portals = viewCode(state, 'stages', { stage: 'portals' });
     expect(run(portals, { positions, indices }, 'counts')).toBeDefined();
     const why = { ...state, toolStates: { why: { at: [11, 0, 1.5] } } };
-    expect(run(viewCode(why, 'why', undefined), { positions, indices }, 'text')).toMatch(/^Walkable/);
+    expect(run(viewCode(why, 'why', undefined), { positions, indices }, 'message')).toMatch(/^Walkable/);
   });
 
   it('runs agents, and scenes as the command line does', () => {
@@ -191,7 +191,7 @@ it('the code of a view on a 2D map builds it, shows stages, explains positions a
   }
   expect(run(viewCode(state, 'stages', { stage: 'outline' }), {}, 'text')).toEqual(expect.any(String));
   const why = { ...state, toolStates: { why: { at: [5, 0, -4.5] } } };
-  expect(run(viewCode(why, 'why', undefined), {}, 'text')).toEqual(expect.any(String));
+  expect(run(viewCode(why, 'why', undefined), {}, 'message')).toEqual(expect.any(String));
   const points = [
     [1, 1],
     [6, 5],

@@ -50,7 +50,7 @@ export async function verifyBaked(
   let result = compare(level, navMesh, { volumes, bounds, keepReachable });
   const failures = failuresOf(result, readLimits({}));
   const line = `verify: ${lineOf(result)}`;
-  for (const { text } of result.warnings) progress.note(`warning: ${text}`);
+  for (const { message } of result.warnings) progress.note(`warning: ${message}`);
   if (failures.length > 0) {
     if ('polygons' in level) result = explainMapFaults(level, navMesh, result, mapOptions(settings));
     else if (navMesh.cellSize === 0) result = explainSurfaceFaults(level, navMesh, result, surfaceOptions(settings));

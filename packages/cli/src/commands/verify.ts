@@ -91,7 +91,7 @@ async function verify(files: readonly string[], flags: VerifyFlags): Promise<num
     } catch (error) {
       throw blameInput(error, 'verifyNavMesh');
     }
-    for (const { text } of result.warnings) progress.note(`warning: ${text}`);
+    for (const { message } of result.warnings) progress.note(`warning: ${message}`);
     const failures = failuresOf(result, limits);
     if (failures.length > 0 && flags.causes !== false) {
       progress.stage('causes', 0, 1);

@@ -277,7 +277,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     const { status, standing, position } = getCharacter(set, ids[i])!;
     if (there[i] === 1 && (status === 'arrived' || status === 'settled')) continue;
     const { ground } = getTarget(targets, all[i % all.length])!;
-    const { text, speed } = explainAgent(crowd, ids[i]);
+    const { message: text, speed } = explainAgent(crowd, ids[i]);
     const [from, to] = [position, ground!].map((point) => point.map((value) => value.toFixed(2)));
     report.notThere.push(`${text} ${speed.toFixed(2)} ${i} ${status} ${standing} at ${from}, target ${to}`);
   }

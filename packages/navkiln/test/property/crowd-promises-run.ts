@@ -170,7 +170,7 @@ function checkRest(crowd: Crowd, broken: string[], stepSeconds: number): void {
   const ids = listAgents(crowd);
   for (const id of ids) {
     const { status } = getAgent(crowd, id)!;
-    if (!RESTING.includes(status)) broken.push(`agent ${id} is ${status}: ${explainAgent(crowd, id).text}`);
+    if (!RESTING.includes(status)) broken.push(`agent ${id} is ${status}: ${explainAgent(crowd, id).message}`);
     if (status === 'settled' && !isJustified(crowd, id)) broken.push(`agent ${id} settled without a reason`);
   }
   const before = ids.map((id) => getAgent(crowd, id)!.position);
@@ -226,7 +226,7 @@ function createWatch(crowd: Crowd, stepSeconds: number): (broken: string[]) => v
     }
     if (tick % Math.round(1 / stepSeconds) !== 0) return;
     for (const id of ids) {
-      const { reason, text } = explainAgent(crowd, id);
+      const { reason, message: text } = explainAgent(crowd, id);
       const isWaiting = reason === 'in-line' || reason === 'held-up' || reason === 'yielding';
       const seconds = isWaiting ? (waits.get(id) ?? 0) + 1 : 0;
       waits.set(id, seconds);

@@ -277,7 +277,7 @@ it(`${OPERATIONS} operations, ${AGENTS} agents, seed ${SEED}`, { timeout: 1000 *
       const isReachable = areOnOneIsland(navMesh, own!, goal!) === 1;
       counts[isReachable ? 'reached' : 'unreachable']!++;
       if (!isReachable) continue;
-      const where = `${what}, agent ${id} at ${position.join()}, goal ${goals.get(id)!.join()}: ${explainAgent(crowd, id)?.text}`;
+      const where = `${what}, agent ${id} at ${position.join()}, goal ${goals.get(id)!.join()}: ${explainAgent(crowd, id)?.message}`;
       expect(['arrived', 'settled'], where).toContain(status);
     }
   }

@@ -81,10 +81,10 @@ async function answerLevel(
     const explanation = explainPosition(records, question.at);
     const { x, z } = records;
     if (explanation.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', explanation };
-    const text = `The position is walkable, but tile ${x}, ${z} was removed.`;
+    const message = `The position is walkable, but tile ${x}, ${z} was removed.`;
     return {
       kind: 'why',
-      explanation: { ...explanation, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } },
+      explanation: { ...explanation, stage: 'tiles', code: 'tile-removed', message, numbers: { x, z } },
     };
   }
   const stages = listStages();

@@ -263,7 +263,10 @@ function writeWhy(program: Program, state: StudioState): void {
     if (state.map === undefined || state.mesh === undefined) return writeLoad(program, state);
     writeMap(program, state, 'build');
     use(program, 'navkiln/debug', 'explainMapPosition');
-    lines.push('', `const { text } = explainMapPosition(map, build, ${literal(meshToMap(state.mesh.navMesh, at))});`);
+    lines.push(
+      '',
+      `const { message } = explainMapPosition(map, build, ${literal(meshToMap(state.mesh.navMesh, at))});`,
+    );
     return;
   }
   writePrepared(program, state);
@@ -271,7 +274,7 @@ function writeWhy(program: Program, state: StudioState): void {
   lines.push(
     `const position = ${literal(at)};`,
     'const records = recordStages(prepared, ...tileOfPlace(prepared, position));',
-    'const { text, numbers } = explainPosition(records, position);',
+    'const { message, numbers } = explainPosition(records, position);',
   );
 }
 

@@ -225,7 +225,7 @@ function createSelectedSection(runner: CrowdRunner): Section {
     refresh({ selected, isFollowing }) {
       element.hidden = selected === undefined;
       if (selected === undefined) return;
-      const { text, path } = selected.explanation;
+      const { message: text, path } = selected.explanation;
       const reason = path === null ? '' : ` ${path.message}`;
       sentence.replaceChildren(h('strong', {}, `Agent ${selected.slot}`), ` ${text}${reason}`);
       follow.setAttribute('aria-pressed', String(isFollowing));

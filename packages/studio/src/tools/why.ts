@@ -31,7 +31,7 @@ export function createWhyTool(context: ToolContext): Tool {
     if (!isOn || at === undefined || answer === undefined) return;
     explanation = answer.explanation;
     panel.classList.toggle('is-walkable', explanation.code === 'walkable');
-    sentence.textContent = explanation.text;
+    sentence.textContent = explanation.message;
     const numbers = Object.entries(explanation.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
       row('Stage', explanation.stage),

@@ -88,7 +88,7 @@ export type AgentReason =
 export interface AgentExplanation {
   reason: AgentReason;
   /** One or two English sentences without line breaks. */
-  text: string;
+  message: string;
   /** World units per second, in the last tick. */
   speed: number;
   /** Seconds since the agent last came nearer to its goal; 0 without a goal. */
@@ -110,7 +110,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   const slot = readAgentSlot(crowd, id, 'explainAgent');
   const out: AgentExplanation = {
     reason: 'no-agent',
-    text: 'No agent has this id.',
+    message: 'No agent has this id.',
     speed: 0,
     secondsWithoutProgress: 0,
     touching: [],
@@ -125,13 +125,13 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
     out.secondsWithoutProgress = Math.max(0, (tick - agents.progressTick[slot]) * stepSeconds);
   }
   out.touching = touchingOf(crowd, slot);
-  const [reason, text] =
+  const [reason, message] =
     explainState(crowd, slot, hasGoal) ??
     explainPatrol(crowd, slot) ??
     explainStatus(crowd, slot) ??
     explainMovement(crowd, slot, out);
   out.reason = reason;
-  out.text = text;
+  out.message = message;
   if (reason === 'unreachable') {
     const { position, goal } = agents;
     const point = (of: Float64Array): [number, number, number] => [of[3 * slot], of[3 * slot + 1], of[3 * slot + 2]];
@@ -140,7 +140,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   return out;
 }
 
-type Verdict = [reason: AgentReason, text: string];
+type Verdict = [reason: AgentReason, message: string];
 
 /** Returns the reason if it does not depend on the status of the agent's order; else null. */
 function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoal: boolean): Verdict | null {

@@ -37,7 +37,7 @@ export interface PositionExplanation {
   stage: string;
   code: PositionCode;
   /** A sentence for people. */
-  text: string;
+  message: string;
   /**
    * The deciding numbers, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`,
    * `drop` and `maxClimb`, …
@@ -52,7 +52,7 @@ export interface PositionExplanation {
 }
 
 /** The part of an explanation that a stage contributes. */
-export type Cause = Pick<PositionExplanation, 'stage' | 'code' | 'text' | 'numbers' | 'where'>;
+export type Cause = Pick<PositionExplanation, 'stage' | 'code' | 'message' | 'numbers' | 'where'>;
 
 /** Returns a length as text. */
 export function meters(value: number): string {

@@ -55,18 +55,18 @@ export function explainMapPosition(map: PolygonMap, build: MapBuild, point: Poin
       const [ax, ay] = [pieces.x[a], pieces.y[a]];
       isIn = (pieces.x[b] - ax) * (v - ay) - (pieces.y[b] - ay) * (u - ax) >= 0;
     }
-    if (isIn) return { stage: 'tile', code: 'walkable', text: `Walkable: polygon ${p}.`, numbers: { polygon: p } };
+    if (isIn) return { stage: 'tile', code: 'walkable', message: `Walkable: polygon ${p}.`, numbers: { polygon: p } };
   }
   if (isInRings(clean, u, v)) {
     const distance = Math.sqrt(wallDistanceSq(clean, u, v)) * frame.gridSize;
     const { radius } = config.agent;
-    const text = `Too close to a wall: ${meters(distance)} < radius ${meters(radius)}.`;
-    return { stage: 'offset', code: 'near-border', text, numbers: { distance, radius } };
+    const message = `Too close to a wall: ${meters(distance)} < radius ${meters(radius)}.`;
+    return { stage: 'offset', code: 'near-border', message, numbers: { distance, radius } };
   }
   const isIn = (ring: PolygonRing): boolean => isInRing(ring, x, y);
   const obstacle = (map.obstacles ?? []).findIndex(isIn);
   if (obstacle >= 0) {
-    return { stage: 'clean', code: 'obstacle', text: `In obstacle ${obstacle + 1}.`, numbers: { obstacle } };
+    return { stage: 'clean', code: 'obstacle', message: `In obstacle ${obstacle + 1}.`, numbers: { obstacle } };
   }
   for (const [polygon, { holes = [] }] of map.polygons.entries()) {
     const hole = holes.findIndex(isIn);
@@ -74,11 +74,11 @@ export function explainMapPosition(map: PolygonMap, build: MapBuild, point: Poin
     return {
       stage: 'clean',
       code: 'hole',
-      text: `In hole ${hole + 1} of outline ${polygon + 1}.`,
+      message: `In hole ${hole + 1} of outline ${polygon + 1}.`,
       numbers: { polygon, hole },
     };
   }
-  return { stage: 'input', code: 'outside', text: 'Outside all outlines of the map.', numbers: {} };
+  return { stage: 'input', code: 'outside', message: 'Outside all outlines of the map.', numbers: {} };
 }
 
 /** Returns whether a point is inside clean rings, by the even-odd rule. */

@@ -83,8 +83,8 @@ export function explainPosition(records: StageRecords, point: PointLike): Positi
   if (field.area[index] === 0) return found(cutByVolume(records, index));
   const region = field.region[index];
   if (region >= BORDER_REGION) {
-    const text = 'The position is in the border of this tile; use the neighboring tile.';
-    return found({ stage: 'regions', code: 'tile-border', text, numbers: {} });
+    const message = 'The position is in the border of this tile; use the neighboring tile.';
+    return found({ stage: 'regions', code: 'tile-border', message, numbers: {} });
   }
   if (region === 0) return found(withoutRegion(records, index));
   if (poly.index >= 0 && poly.distance <= reach * cellHeight) return found(walkable(records, poly.index));
@@ -94,7 +94,7 @@ export function explainPosition(records: StageRecords, point: PointLike): Positi
 const OUTSIDE: Cause = {
   stage: 'input',
   code: 'outside',
-  text: 'The position is outside the baked area.',
+  message: 'The position is outside the baked area.',
   numbers: {},
 };
 
@@ -108,7 +108,7 @@ function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly:
     stage: 'navmesh',
     code: 'walkable',
     numbers: { polygon: poly, area, region, regionSize: size },
-    text: `Walkable: polygon ${poly}, area ${area}, region ${region} of ${Number(size.toFixed(1))} m².`,
+    message: `Walkable: polygon ${poly}, area ${area}, region ${region} of ${Number(size.toFixed(1))} m².`,
   };
 }
 
@@ -117,7 +117,7 @@ function noTriangles(distance: number): Cause {
   return {
     stage: 'rasterize',
     code: 'no-triangles',
-    text: `There are no triangles here${next}.`,
+    message: `There are no triangles here${next}.`,
     numbers: distance < Infinity ? { distance } : {},
   };
 }
@@ -184,7 +184,7 @@ function nearBorder({ config, field, compactArea }: StageRecords, index: number)
     stage: 'erode',
     code: 'near-border',
     numbers: { distance, radius: agent.radius, radiusInCells: radius },
-    text: `Too close to a border: ${meters(distance)} < radius ${meters(agent.radius)}${rounded}.`,
+    message: `Too close to a border: ${meters(distance)} < radius ${meters(agent.radius)}${rounded}.`,
     where: positionOfSpan(field, border, config.offset),
   };
 }
@@ -234,7 +234,7 @@ function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
     stage: 'areas',
     code: 'volume',
     numbers: { volume: number },
-    text: `Volume ${number + 1} cuts out this position: its area is 0.`,
+    message: `Volume ${number + 1} cuts out this position: its area is 0.`,
   };
 }
 
@@ -247,7 +247,7 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
       stage: 'regions',
       code: 'no-region',
       numbers: {},
-      text: 'The walkable surface is too narrow here to become a region; use smaller cells.',
+      message: 'The walkable surface is too narrow here to become a region; use smaller cells.',
     };
   }
   // Collect all connected spans that were dropped.
@@ -266,7 +266,7 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
     stage: 'regions',
     code: 'region-small',
     numbers: { size, cells: seen.size, regionMinArea: least },
-    text: `The separate walkable area is too small: ${a} m² < ${b} m² (regionMinArea).`,
+    message: `The separate walkable area is too small: ${a} m² < ${b} m² (regionMinArea).`,
   };
 }
 
@@ -279,12 +279,12 @@ function withoutPolygon({ contours, config: { maxEdgeErrorCells, cellSize } }: S
         stage: 'contours',
         code: 'simplified',
         numbers,
-        text: `The simplified contour leaves out this position: it may deviate by ${meters(maxEdgeError)} (maxEdgeError).`,
+        message: `The simplified contour leaves out this position: it may deviate by ${meters(maxEdgeError)} (maxEdgeError).`,
       }
     : {
         stage: 'contours',
         code: 'no-outline',
         numbers,
-        text: `Simplification removed the contour of region ${region}: maxEdgeError is ${meters(maxEdgeError)}.`,
+        message: `Simplification removed the contour of region ${region}: maxEdgeError is ${meters(maxEdgeError)}.`,
       };
 }

@@ -65,7 +65,7 @@ export function explainTriangles(
         stage: 'rasterize',
         code: 'buried',
         numbers: { depth: height, slope },
-        text: `Solid voxels cover this position up to ${depth} above it, with a slope of ${degrees(slope)}.`,
+        message: `Solid voxels cover this position up to ${depth} above it, with a slope of ${degrees(slope)}.`,
       },
     };
   }
@@ -76,18 +76,18 @@ export function explainTriangles(
 function explainSlope(slope: number, maxSlope: number, hasNoArea: boolean): Cause {
   const numbers = { slope, maxSlope };
   if (Number.isNaN(slope)) {
-    return { stage: 'slope', code: 'degenerate', text: 'The triangle has no area.', numbers: {} };
+    return { stage: 'slope', code: 'degenerate', message: 'The triangle has no area.', numbers: {} };
   }
   if (hasNoArea) {
-    const text = 'The input marks the triangle as not walkable (area 0).';
-    return { stage: 'slope', code: 'no-area', text, numbers };
+    const message = 'The input marks the triangle as not walkable (area 0).';
+    return { stage: 'slope', code: 'no-area', message, numbers };
   }
   if (slope > 90) {
-    const text = `The triangle faces down (${degrees(slope)}); its corners must be counter-clockwise seen from above.`;
-    return { stage: 'slope', code: 'faces-down', text, numbers };
+    const message = `The triangle faces down (${degrees(slope)}); its corners must be counter-clockwise seen from above.`;
+    return { stage: 'slope', code: 'faces-down', message, numbers };
   }
-  const text = `Too steep: slope ${degrees(slope)} ${slope > maxSlope ? '>' : 'is not below'} ${maxSlope}°.`;
-  return { stage: 'slope', code: 'slope', text, numbers };
+  const message = `Too steep: slope ${degrees(slope)} ${slope > maxSlope ? '>' : 'is not below'} ${maxSlope}°.`;
+  return { stage: 'slope', code: 'slope', message, numbers };
 }
 
 /**
@@ -184,7 +184,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
       stage: 'filter',
       code: 'ceiling',
       numbers: { clearance, height: agent.height },
-      text: `The ceiling is too low: ${meters(clearance)} < ${limit(agent.height, height * cellHeight)}.`,
+      message: `The ceiling is too low: ${meters(clearance)} < ${limit(agent.height, height * cellHeight)}.`,
     };
   }
   const numbers = { maxClimb: agent.maxClimb };
@@ -207,7 +207,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
         stage: 'filter',
         code: isOff ? 'edge' : 'ledge',
         numbers: isOff ? numbers : { ...numbers, drop: Infinity },
-        text: isOff
+        message: isOff
           ? 'At the edge of the baked area: the level beyond is unknown.'
           : 'A ledge: nothing walkable is beside it.',
         where: sideOf(dx, dz, floor),
@@ -229,7 +229,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
       code: 'ledge',
       numbers: { ...numbers, drop },
       where,
-      text: `A ledge: it drops ${meters(drop)} beside it > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
+      message: `A ledge: it drops ${meters(drop)} beside it > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
     };
   }
   const rise = (highest - lowest) * cellHeight;
@@ -238,7 +238,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
     code: 'steps',
     numbers: { ...numbers, rise },
     where,
-    text: `Too uneven: neighbors differ by ${meters(rise)} > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
+    message: `Too uneven: neighbors differ by ${meters(rise)} > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
   };
 }
 

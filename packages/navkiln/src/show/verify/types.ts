@@ -54,7 +54,7 @@ export interface VerifyWarning {
   code: VerifyWarningCode;
   count: number;
   /** A sentence for people. */
-  text: string;
+  message: string;
 }
 
 /** Distances within which a place is not sure. */

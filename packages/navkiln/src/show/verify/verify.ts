@@ -72,7 +72,7 @@ export function verifySource(source: Source, mesh: NavMesh, options: VerifyOptio
   warnings.push(...listWarnings(source, mesh, grid, setup, worst));
   if (worst.places.length > given.maxPlaces) {
     const count = worst.places.length - given.maxPlaces;
-    warnings.push({ code: 'places-omitted', count, text: `${count} more places are not listed (maxPlaces).` });
+    warnings.push({ code: 'places-omitted', count, message: `${count} more places are not listed (maxPlaces).` });
     worst.places = worst.places.slice(0, given.maxPlaces);
   }
   return {

@@ -23,30 +23,30 @@ export function listWarnings(
   for (const key of ['radius', 'height', 'maxClimb', 'maxSlopeDegrees'] as const) {
     const value = setup.agent[key];
     if (bodies.some((body) => Math.abs(body[key] - value) <= 1e-5 * Math.abs(value))) continue;
-    const text = `The mesh was baked for an agent with ${key} ${bodies[0][key]}, and is verified for ${value}.`;
-    warnings.push({ code: 'other-agent', count: 1, text });
+    const message = `The mesh was baked for an agent with ${key} ${bodies[0][key]}, and is verified for ${value}.`;
+    warnings.push({ code: 'other-agent', count: 1, message });
   }
   const beyond = reachBeyond(level, mesh, setup);
   if (beyond > 0) {
-    const text = `The mesh reaches ${Number(beyond.toPrecision(3))} beyond the level: was it baked from another level, or from one placed elsewhere?`;
-    warnings.push({ code: 'other-level', count: 1, text });
+    const message = `The mesh reaches ${Number(beyond.toPrecision(3))} beyond the level: was it baked from another level, or from one placed elsewhere?`;
+    warnings.push({ code: 'other-level', count: 1, message });
   }
   if (grid.spacing > setup.cell * 1.001) {
-    const text = `Lines are ${Number(grid.spacing.toPrecision(3))} apart, wider than a cell of ${setup.cell}: small faults are missed, and invented connections are not looked for (spacing, maxColumns).`;
-    warnings.push({ code: 'coarse-spacing', count: 1, text });
+    const message = `Lines are ${Number(grid.spacing.toPrecision(3))} apart, wider than a cell of ${setup.cell}: small faults are missed, and invented connections are not looked for (spacing, maxColumns).`;
+    warnings.push({ code: 'coarse-spacing', count: 1, message });
   }
   if (level.invalidCount > 0) {
-    const text = `${plural(level.invalidCount, 'triangle has', 'triangles have')} an infinite or NaN corner and count for nothing.`;
-    warnings.push({ code: 'invalid-positions', count: level.invalidCount, text });
+    const message = `${plural(level.invalidCount, 'triangle has', 'triangles have')} an infinite or NaN corner and count for nothing.`;
+    warnings.push({ code: 'invalid-positions', count: level.invalidCount, message });
   }
   if (figures.insideSolids > 0) {
     const area = Number((figures.insideSolids * figures.meshArea).toPrecision(3));
-    const text = `${area} square units of the mesh lie inside closed solids; keepReachable leaves out what nothing leads to.`;
-    warnings.push({ code: 'inside-solids', count: 1, text });
+    const message = `${area} square units of the mesh lie inside closed solids; keepReachable leaves out what nothing leads to.`;
+    warnings.push({ code: 'inside-solids', count: 1, message });
   }
   if (figures.sureArea === 0) {
-    const text = `No place was found where an agent surely stands, with lines ${Number(grid.spacing.toPrecision(3))} apart: coverage and connections say nothing (spacing, maxColumns, a smaller agent).`;
-    warnings.push({ code: 'nothing-judged', count: 1, text });
+    const message = `No place was found where an agent surely stands, with lines ${Number(grid.spacing.toPrecision(3))} apart: coverage and connections say nothing (spacing, maxColumns, a smaller agent).`;
+    warnings.push({ code: 'nothing-judged', count: 1, message });
   }
   return warnings;
 }

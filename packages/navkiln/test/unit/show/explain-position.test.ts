@@ -88,8 +88,8 @@ describe('explainPosition', () => {
     expect(found.map(({ code }) => code)).toEqual(['walkable', 'walkable', 'walkable', 'slope', 'slope', 'slope']);
     expect(found[4].numbers['slope']).toBeCloseTo(46, 4);
     expect(found[5].numbers['slope']).toBeCloseTo(60, 4);
-    expect(found[5].text).toBe('Too steep: slope 60° > 45°.');
-    expect(found[0].text).toMatch(
+    expect(found[5].message).toBe('Too steep: slope 60° > 45°.');
+    expect(found[0].message).toMatch(
       /^Walkable: polygon \d+, area 63, region \d+ of [\d.]+ m²\.$|^Walkable: polygon \d+, area 1, /,
     );
   });
@@ -110,7 +110,7 @@ describe('explainPosition', () => {
       'ceiling',
     ]);
     expect(found.slice(3).map(({ numbers }) => Number(numbers['clearance'].toFixed(6)))).toEqual([1.7, 1.6, 1.1, 0.9]);
-    expect(found[5].text).toBe('The ceiling is too low: 1.1 m < 1.8 m.');
+    expect(found[5].message).toBe('The ceiling is too low: 1.1 m < 1.8 m.');
     expect(found[5].stage).toBe('filter');
   });
 
@@ -162,7 +162,7 @@ describe('explainPosition', () => {
     const ledge = at(7.1, 1, 10);
     expect(ledge).toMatchObject({ code: 'ledge', stage: 'filter' });
     expect(ledge.numbers['drop']).toBeCloseTo(1, 5);
-    expect(ledge.text).toBe('A ledge: it drops 1 m beside it > climb 0.4 m.');
+    expect(ledge.message).toBe('A ledge: it drops 1 m beside it > climb 0.4 m.');
     expect(Math.abs(ledge.where![1])).toBeLessThan(0.11);
     const border = at(6.8, 0, 10);
     expect(border).toMatchObject({ code: 'near-border', stage: 'erode' });
@@ -179,7 +179,7 @@ describe('explainPosition', () => {
     const speck = at(31, 0, 1);
     expect(speck).toMatchObject({ code: 'region-small', stage: 'regions' });
     expect(speck.numbers['size']).toBeLessThan(4);
-    expect(speck.text).toMatch(/too small: 0\.\d+ m² < 4 m²/);
+    expect(speck.message).toMatch(/too small: 0\.\d+ m² < 4 m²/);
     expect(() => explainPosition(recordStages(level), [NaN, 0, 0])).toThrow(/^explainPosition: point/);
   });
 

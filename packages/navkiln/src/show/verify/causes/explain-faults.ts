@@ -110,7 +110,7 @@ function explain(trials: Trials, place: FaultPlace, bake: FullOptions, helped: S
   if (change !== undefined) helped.add(keyOf(change));
   // Without a polygon within reach, a height that is off looks like an outline that is.
   const isOutline = found?.code === 'simplified' && change !== undefined && !('maxEdgeError' in change.options);
-  const cause = isFound && !isOutline ? `${found.stage}: ${found.text}` : (change?.cause ?? null);
+  const cause = isFound && !isOutline ? `${found.stage}: ${found.message}` : (change?.cause ?? null);
   return { ...place, cause, remedy };
 }
 

@@ -174,7 +174,7 @@ export function explainPlace(trials: Trials, around: Surroundings): PositionExpl
   for (const [du, dv] of AROUND) {
     const border = why([x + du * cellSize, y, z + dv * cellSize]);
     if (!BORDER_CODES.includes(border.code)) continue;
-    return { ...border, text: `${border.text} The ground within the agent's radius of it is removed, too.` };
+    return { ...border, message: `${border.message} The ground within the agent's radius of it is removed, too.` };
   }
   return found;
 }

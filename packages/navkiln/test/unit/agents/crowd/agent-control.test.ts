@@ -103,7 +103,7 @@ describe('the stopping distance of an order', () => {
     moveAgentTo(crowd, id, [16.5, 0, 10.5], { stoppingDistance });
     expectSameFuture(crowd, 60);
     expect(step(crowd, 500)).toContain('arrived');
-    expect(explainAgent(crowd, id).text).toBe('It is within the stopping distance of its goal.');
+    expect(explainAgent(crowd, id).message).toBe('It is within the stopping distance of its goal.');
     const left = distanceTo(crowd, id, 16.5, 10.5);
     expect(left).toBeLessThan(stoppingDistance + 0.01);
     expect(left).toBeGreaterThan(stoppingDistance - 0.16);
@@ -201,7 +201,10 @@ describe('links that the caller traverses', () => {
     const link = getAgent(crowd, id)!.link!;
     expect(link.to).toEqual([11.5, 0, 10.5]);
     expect(Math.hypot(link.from[0] - 9.5, link.from[2] - 10.5)).toBeLessThan(0.3);
-    expect(explainAgent(crowd, id)).toMatchObject({ reason: 'on-link', text: expect.stringContaining('completeLink') });
+    expect(explainAgent(crowd, id)).toMatchObject({
+      reason: 'on-link',
+      message: expect.stringContaining('completeLink'),
+    });
     expect(getAgentPath(crowd, id)!.points[1]).toEqual(link.to);
     // The other one crosses by itself meanwhile.
     expect(step(crowd, 500)).toContain('arrived');

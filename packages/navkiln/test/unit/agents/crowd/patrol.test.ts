@@ -59,7 +59,7 @@ describe('an agent on patrol', () => {
       last = patrolPoint!;
     }
     expect(from.map((ticks) => Math.abs(ticks - [60, 150, 1][from.indexOf(ticks)]) <= 2)).toEqual([true, true, true]);
-    expect(explainAgent(crowd, id).text).toBe('It is on its way to point 1 of 3 of its patrol.');
+    expect(explainAgent(crowd, id).message).toBe('It is on its way to point 1 of 3 of its patrol.');
   });
 
   it('reports what it waits for', () => {
@@ -67,7 +67,7 @@ describe('an agent on patrol', () => {
     const id = addAgent(crowd, [5.5, 0, 5.5], { radius: 0.3 });
     patrolAgent(crowd, id, ROUTE, { waitSeconds: 5 });
     for (let i = 0; i < 122; i++) stepCrowd(crowd);
-    const { reason, text } = explainAgent(crowd, id);
+    const { reason, message: text } = explainAgent(crowd, id);
     expect(reason).toBe('patrol-wait');
     expect(text).toMatch(/^It waits at point 1 of 3 of its patrol, for another 3\.\d s\.$/);
   });

@@ -282,7 +282,7 @@ describe('agents whose goals lie behind a closed wall', () => {
       stepCrowd(crowd);
       if (i % 30 > 0) continue;
       for (const id of front) {
-        const { reason, text } = explainAgent(crowd, id);
+        const { reason, message: text } = explainAgent(crowd, id);
         if (reason === 'in-line') named.add(text);
       }
     }

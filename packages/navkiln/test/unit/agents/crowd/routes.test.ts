@@ -44,7 +44,7 @@ describe('queued moves', () => {
     expect(arrivals(crowd, id, 150)).toEqual([[6, 3]]);
     expect(explainAgent(crowd, id)).toMatchObject({
       reason: 'patrol-wait',
-      text: expect.stringContaining('point 1 of 3 of its route'),
+      message: expect.stringContaining('point 1 of 3 of its route'),
     });
     const other = createCrowd(crowd.mesh, { maxAgents: 16 });
     restoreCrowd(other, saveCrowd(crowd));

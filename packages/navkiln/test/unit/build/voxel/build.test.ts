@@ -327,16 +327,19 @@ describe('only the input decides', () => {
     const areas = new Uint8Array(indices!.length / 3).fill(9);
     const input = { positions: positions as Float32Array, indices: indices as Uint32Array, areas };
     const before = structuredClone(input);
-    const options: BuildOptions = {
+    const settings = {
       ...coarse,
       agent: { radius: 0.3 },
       bounds: { min: [1, -1, 1], max: [9, 2, 9] },
       medianAreas: true,
-      volumes: createVolumes([{ type: 'box', area: 3, min: [0, -1, 0], max: [5, 5, 5] }]),
+      volumes: [{ type: 'box' as const, area: 3, min: [0, -1, 0], max: [5, 5, 5] }],
     };
-    const optionsBefore = structuredClone(options);
+    const settingsBefore = structuredClone(settings);
+    const options = { ...settings, volumes: createVolumes(settings.volumes) };
+    const optionsBefore = { ...options };
     buildNavMesh(input, options);
     expect(input).toEqual(before);
+    expect(settings).toEqual(settingsBefore);
     expect(options).toEqual(optionsBefore);
   });
 
