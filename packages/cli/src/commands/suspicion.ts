@@ -82,7 +82,11 @@ export async function diagnose(
     explain(report, explainEmptySurface(level, { ...surface, agent, tileSize, maxVerticesPerPoly }));
     return [];
   }
-  const { findings, empty, closedRooms, islandGaps, untriedGaps, meshArea } = diagnoseBake(level, optionsFromSettings(options), navMesh);
+  const { findings, empty, closedRooms, islandGaps, untriedGaps, meshArea } = diagnoseBake(
+    level,
+    optionsFromSettings(options),
+    navMesh,
+  );
   noteRooms(closedRooms, meshArea, progress);
   if (empty !== undefined) explain(report, empty);
   // The diagnosis measures again what the bake samples, and knows the remedy.

@@ -28,7 +28,11 @@ export function explainEmpty(
   options: BuildSettings,
   navMesh: NavMesh,
 ): void {
-  const { empty, findings, islandGaps } = diagnoseBake(input, { ...optionsFromSettings(options), onProgress: undefined }, navMesh);
+  const { empty, findings, islandGaps } = diagnoseBake(
+    input,
+    { ...optionsFromSettings(options), onProgress: undefined },
+    navMesh,
+  );
   if (empty !== undefined) put(report, empty);
   const low = report.warnings.find(({ code }) => code === 'low-coverage');
   // The losses of each stage, and the remedy after which most is covered.

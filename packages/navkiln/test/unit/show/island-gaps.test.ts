@@ -4,6 +4,7 @@
  *
  * NAVKILN_SEED sets the seed of the angles and sizes, NAVKILN_KITS the number of kits.
  */
+import { createVolumes } from 'navkiln/build';
 import { describe, expect, it } from 'vitest';
 import { addBox, addFloor, addRamp, createBuilder, finishMesh } from '../../../../scenes/src/builder.ts';
 import type { MeshBuilder } from '../../../../scenes/src/builder.ts';
@@ -182,7 +183,7 @@ describe('places', () => {
     const areas = new Uint8Array(kit.indices.length / 3).fill(5);
     const options: BuildOptions = {
       tileSize: 4,
-      volumes: [{ type: 'box', min: [90, 0, 90], max: [91, 1, 91], area: 0 }],
+      volumes: createVolumes([{ type: 'box', min: [90, 0, 90], max: [91, 1, 91], area: 0 }]),
     };
     const { navMesh } = buildNavMesh({ ...kit, areas }, options);
     const { islandGaps, untriedGaps } = diagnoseBake({ ...kit, areas }, options, navMesh);
