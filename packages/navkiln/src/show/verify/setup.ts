@@ -3,7 +3,7 @@
  *
  * In: a mesh and options. Out: numbers in world units. Cost: constant. Based on: own.
  */
-import { checkArray, checkFinite, checkKeys, checkNumbers, refuse } from '../../base/data/refuse.ts';
+import { checkArray, checkFinite, checkKeys, checkNumbers, refuse, refuseType } from '../../base/data/refuse.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
 import type { VerifyMargins, VerifyOptions } from './types.ts';
 
@@ -67,9 +67,10 @@ export function readOptions(
       if (value < 0) refuse(CALLER, `options.${path}.${key}`, value, '>= 0');
     }
   }
-  for (const key of ['volumes', 'keepReachable'] as const) {
-    if (options[key] !== undefined) checkArray(CALLER, `options.${key}`, options[key]);
-  }
+  const { volumes, keepReachable } = options;
+  if (volumes !== undefined && !Array.isArray(volumes?.list))
+    refuseType(CALLER, 'options.volumes', volumes, 'the result of createVolumes');
+  if (keepReachable !== undefined) checkArray(CALLER, 'options.keepReachable', keepReachable);
   options.keepReachable?.forEach((point, i) => checkNumbers(CALLER, `options.keepReachable[${i}]`, point));
   checkKeys(CALLER, options.bounds, ['min', 'max'], 'options.bounds');
   for (const key of ['min', 'max'] as const) {

@@ -4,7 +4,7 @@
  *
  * NAVKILN_SEED sets the seed of the angles and sizes, NAVKILN_KITS the number of kits.
  */
-import { createVolumes } from 'navkiln/build';
+import { createVolumes } from '../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { addBox, addFloor, addRamp, createBuilder, finishMesh } from '../../../../scenes/src/builder.ts';
 import type { MeshBuilder } from '../../../../scenes/src/builder.ts';
