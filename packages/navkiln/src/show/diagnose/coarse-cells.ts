@@ -125,7 +125,15 @@ function bakeWith(input: TriangleInput, options: BuildOptions, mesh: NavMesh, ce
   )
     return undefined;
   const { cellSize: _cell, ...others } = rest;
-  const own = { ...others, ...cells, cellSize, tileSize: 0, detailSampleDistance: 0, dynamic: false, strict: false };
+  const own = {
+    ...others,
+    ...cells,
+    cellSize,
+    tileSize: 0,
+    detailSampleDistance: 0,
+    dynamic: undefined,
+    strict: false,
+  };
   return buildNavMesh(input, own).navMesh;
 }
 

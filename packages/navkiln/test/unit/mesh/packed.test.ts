@@ -1,4 +1,7 @@
 /** A packed mesh opens as the mesh that its file loads as, field for field, and refuses what is not its own. */
+import { createLinks } from '../../../src/build/voxel/link-list.ts';
+import { createVolumes } from '../../../src/build/voxel/volumes.ts';
+import { dynamicLayers } from '../../../src/build/voxel/obstacles/baked-layers.ts';
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../../src/build/voxel/build.ts';
 import { createAgentSizes } from '../../../src/build/voxel/sizes/create.ts';
@@ -19,12 +22,12 @@ const door = { type: 'box', name: 'Türe', area: 7, min: [10, -1, 0], max: [12, 
 
 function meshes(): [string, NavMesh][] {
   const plain = buildNavMesh(floor, {}).navMesh;
-  const tiled = buildNavMesh(floor, { tileSize: 8, dynamic: true }).navMesh;
+  const tiled = buildNavMesh(floor, { tileSize: 8, dynamic: dynamicLayers }).navMesh;
   removeTile(tiled, 1);
   const named = buildNavMesh(floor, {
     tileSize: 16,
-    volumes: [door],
-    links: [{ start: [2, 0, 2], end: [20, 0, 20], name: 'Türe', bothWays: true }],
+    volumes: createVolumes([door]),
+    links: createLinks([{ start: [2, 0, 2], end: [20, 0, 20], name: 'Türe', bothWays: true }]),
   }).navMesh;
   addLink(named, {
     start: [
