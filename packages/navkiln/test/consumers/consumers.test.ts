@@ -333,7 +333,7 @@ describe('bundles', () => {
   });
 
   // 0.1 KB of these keep all outlines until they are simplified, so that those of several sizes can be kept apart.
-  it('bake + findPath: at most 52.3 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
+  it('bake + findPath: at most 47.1 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
@@ -342,7 +342,7 @@ describe('bundles', () => {
       files.filter((id) => /^chunks\/(corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id)),
     ).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
-    expect(bytes).toBeLessThanOrEqual(52.3 * 1024);
+    expect(bytes).toBeLessThanOrEqual(47.1 * 1024);
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
@@ -407,7 +407,7 @@ describe('bundles', () => {
 
   // 0.05 KB of these call what keeps automatic links up to date, and 0.05 KB keep agent types.
   // 0.4 KB of these attach straight links.
-  it('levels: at most 51.6 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
+  it('levels: at most 48.4 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
     const names = 'addLevel, createWorld, moveLevel, removeLevel, updateWorld';
     const { bytes, files } = await bundle(
       'levels',
@@ -417,7 +417,7 @@ describe('bundles', () => {
     expect(
       files.filter((id) => /^chunks\/(query|polygon|surface|corridor|crowd|worker|io|debug|engine|three)\./.test(id)),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(51.6 * 1024);
+    expect(bytes).toBeLessThanOrEqual(48.4 * 1024);
   });
 
   it('unused imports leave no code in the bundle', async () => {

@@ -352,10 +352,10 @@ it('docs/no-path.md: the gap is explained, and the stage that removed a position
   const page = await runPage(
     'no-path.md',
     { positions: [...floor(0), ...floor(10)], indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] },
-    'path, report, stage, text',
+    'path, report, stage, message',
   );
   expect(page['path'].status).toBe('partial');
-  expect([page['stage'], page['text']]).toEqual(['filter', 'A ledge: nothing walkable is beside it.']);
+  expect([page['stage'], page['message']]).toEqual(['filter', 'A ledge: nothing walkable is beside it.']);
 });
 
 it('docs/verify.md: a platform is missing, because regions must be larger', async () => {
@@ -721,7 +721,7 @@ it('docs/maps-2d.md: finds a path around the obstacle, reads a map and a grid, a
 it('docs/settings.md: leaves out a floor that no point leads to', async () => {
   const floor = (x: number): number[] => [x, 0, 0, x, 0, 10, x + 10, 0, 10, x + 10, 0, 0];
   const level = { positions: [...floor(0), ...floor(20)], indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] };
-  const page = await runPage('settings.md', { level }, 'navMesh, report');
+  const page = await runPage('settings.md', { level, ...level }, 'navMesh, report');
   const [warning, ...others] = page['report'].warnings;
   expect(others).toEqual([]);
   expect(warning.code).toBe('unreachable-left-out');

@@ -126,14 +126,21 @@ it('runs the code of docs/paths.md', async () => {
 
 it('bakes with the options that the README shows', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1];
-  const { buildNavMesh } = await import('../../src/entries/build.ts');
+  const code = /```ts\nimport [^\n]*\n\n(buildNavMesh\([^`]*)```/.exec(readme)![1];
+  const { buildNavMesh, createVolumes, layersPartition } = await import('../../src/entries/build.ts');
   let polygons = 0;
   const bake = (...args: Parameters<typeof buildNavMesh>): void => {
     polygons = buildNavMesh(...args).report.counts.polygons;
   };
   const positions = [0, 0, 0, 0, 0, 9, 9, 0, 9, 9, 0, 0];
-  runInNewContext(code, { buildNavMesh: bake, positions, indices: [0, 1, 2, 0, 2, 3], areas: [63, 63] });
+  runInNewContext(code, {
+    buildNavMesh: bake,
+    createVolumes,
+    layersPartition,
+    positions,
+    indices: [0, 1, 2, 0, 2, 3],
+    areas: [63, 63],
+  });
   expect(polygons).toBeGreaterThan(0);
 });
 
