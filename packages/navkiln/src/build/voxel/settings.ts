@@ -1,16 +1,14 @@
 /**
- * Options of bakes from plain data: settings files, scene files, plans and messages to workers.
+ * Options of bakes from plain data: settings files and scene files.
  *
  * In: settings. Out: the same as options, with the functions that they need. Cost: linear in volumes and links. Based on: own.
  */
 import { checkObject } from '../../base/data/refuse.ts';
 import { createLinks } from './link-list.ts';
 import { dynamicLayers } from './obstacles/baked-layers.ts';
-import { obstaclesOf } from './obstacles/create-obstacles.ts';
 import type { BuildOptions } from './options.ts';
 import { partitionOf } from './partition-of.ts';
 import type { BuildSettings } from './plain-options.ts';
-import { createAgentSizes } from './sizes/create.ts';
 import { createVolumes } from './volumes.ts';
 
 /**
@@ -22,12 +20,10 @@ import { createVolumes } from './volumes.ts';
 export function optionsFromSettings<T extends BuildSettings>(settings: T): BuildOptions & Omit<T, keyof BuildSettings> {
   checkObject('optionsFromSettings', 'settings', settings);
   const options = { ...settings } as Record<string, unknown>;
-  const { partition, volumes, links, dynamic, sizes, obstacles } = settings;
+  const { partition, volumes, links, dynamic } = settings;
   if (partition !== undefined) options['partition'] = partitionOf(partition);
   if (Array.isArray(volumes)) options['volumes'] = createVolumes(volumes);
   if (Array.isArray(links)) options['links'] = createLinks(links);
   if (typeof dynamic === 'boolean') options['dynamic'] = dynamic ? dynamicLayers : undefined;
-  if (sizes !== undefined) options['sizes'] = createAgentSizes(sizes.list);
-  if (obstacles !== undefined) options['obstacles'] = obstaclesOf(obstacles.placed);
   return options as BuildOptions & Omit<T, keyof BuildSettings>;
 }

@@ -15,7 +15,7 @@ import type { NavMesh } from '../../mesh/types.ts';
 import { readLayers } from '../../build/voxel/obstacles/baked-layers.ts';
 import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions } from '../../build/voxel/options.ts';
-import { optionsFromSettings } from '../../build/voxel/settings.ts';
+import { optionsFromSent } from '../../build/voxel/sent-options.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from '../../base/data/rename.ts';
 import { ALL_TILES } from './tiles.ts';
@@ -72,7 +72,7 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
     refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with the option dynamic');
   const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
   const builder = renameRefusals('openWorld: navMesh.layers', () =>
-    createVoxelBuilder({ ...optionsFromSettings(baked), bounds }, isMoved),
+    createVoxelBuilder({ ...optionsFromSent(baked), bounds }, isMoved),
   );
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   const own = [...Object.values(agent), cellSize, cellHeight, tileSize, ...origin];

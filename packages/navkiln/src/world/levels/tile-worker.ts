@@ -7,7 +7,7 @@
  */
 import type { Workspace } from '../../base/data/workspace.ts';
 import { ownTileArrays } from '../../build/voxel/tile-jobs.ts';
-import { optionsFromSettings } from '../../build/voxel/settings.ts';
+import { optionsFromSent } from '../../build/voxel/sent-options.ts';
 import type { BuiltTile } from './builder.ts';
 import type { TileJob } from './tile-jobs.ts';
 import { VOXEL_CARVER } from './recarve.ts';
@@ -18,7 +18,7 @@ import type { VoxelSetup } from './voxel.ts';
 export function startTileJobs(setup: unknown, workspace: Workspace): (job: unknown) => BuiltTile {
   const { options, isMoved } = setup as VoxelSetup;
   // Fields are not kept, because another worker may get the next job of the tile.
-  const builder = createVoxelBuilder({ ...optionsFromSettings(options), workspace }, isMoved, false, VOXEL_CARVER);
+  const builder = createVoxelBuilder({ ...optionsFromSent(options), workspace }, isMoved, false, VOXEL_CARVER);
   return (job) => {
     const { x, z, minY, maxY, parts, carving } = job as TileJob;
     builder.fitHeight(minY, maxY);

@@ -14,7 +14,7 @@ import { doStep } from '../../build/voxel/prepare-parts.ts';
 import type { SharedLevel } from '../../build/voxel/prepare-parts.ts';
 import { bakeTileJob, explainEmptyLevel, startLevelJob } from '../../build/voxel/tile-jobs.ts';
 import type { LevelJob, TileResult } from '../../build/voxel/tile-jobs.ts';
-import { optionsFromSettings } from '../../build/voxel/settings.ts';
+import { optionsFromSent } from '../../build/voxel/sent-options.ts';
 import { encodeEntry } from './cache-entry.ts';
 import { contentKey } from './content-key.ts';
 import type { Reply, Request } from './protocol.ts';
@@ -45,7 +45,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
     let job = jobs.get(bake);
     if (job === undefined) {
       const { caller, input, options } = inputs.get(bake)!;
-      jobs.set(bake, (job = startLevelJob(caller, input, { ...optionsFromSettings(options), workspace })));
+      jobs.set(bake, (job = startLevelJob(caller, input, { ...optionsFromSent(options), workspace })));
     }
     return job;
   };
@@ -53,7 +53,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
     jobs.set(bake, {
       caller,
       input,
-      level: { ...level, options: { ...optionsFromSettings(level.options), workspace } },
+      level: { ...level, options: { ...optionsFromSent(level.options), workspace } },
       summary,
     });
   };
@@ -75,7 +75,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
       } else if (type === 'level') {
         const input = { ...request.input, ...arrays.get(bake) };
         arrays.delete(bake);
-        const job = startLevelJob(request.caller, input, { ...optionsFromSettings(request.options), workspace });
+        const job = startLevelJob(request.caller, input, { ...optionsFromSent(request.options), workspace });
         jobs.set(bake, job);
         post({ type, bake, summary: job.summary });
       } else if (type === 'input') {

@@ -9,7 +9,7 @@
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../../../base/constants.ts';
 import { leastBytes } from '../../../build/voxel/config.ts';
 import type { PlacedObstacle } from '../../../build/voxel/options.ts';
-import { optionsFromSettings } from '../../../build/voxel/settings.ts';
+import { optionsFromSent } from '../../../build/voxel/sent-options.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
 import { checkHead, emptyTiles, isContentKey } from '../manifest.ts';
 import type { PlanPart, PublicationPlan } from './types.ts';
@@ -57,7 +57,7 @@ export function checkPlanFile(plan: PublicationPlan): void {
   expect(Array.isArray(obstacles), 'setup.obstacles');
   for (const obstacle of obstacles) expect(isObstacle(obstacle), 'setup.obstacles');
   expect(Array.isArray(options.volumes ?? []), 'setup.options.volumes');
-  optionsFromSettings(options);
+  optionsFromSent(options);
   expect(isRecord(config), 'setup.config');
   for (const [field, value] of Object.entries(config)) {
     const isTriple = areNumbers(value) && value.length === 3;

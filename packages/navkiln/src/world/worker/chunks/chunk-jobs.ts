@@ -16,7 +16,7 @@ import { bakeTileJob } from '../../../build/voxel/tile-jobs.ts';
 import { carvingOf } from '../../../build/voxel/obstacles/create-obstacles.ts';
 import { partitionOf } from '../../../build/voxel/partition-of.ts';
 import type { BuildSettings } from '../../../build/voxel/plain-options.ts';
-import { optionsFromSettings } from '../../../build/voxel/settings.ts';
+import { optionsFromSent } from '../../../build/voxel/sent-options.ts';
 import { encodeEntry } from '../cache-entry.ts';
 import { recordKeys, startMeasuring, writeRoutes } from '../route-records.ts';
 import type { RouteSetup } from '../route-records.ts';
@@ -76,7 +76,7 @@ export function startChunkJobs(
   workspace: Workspace,
 ): (job: ChunkJob) => ChunkAnswer {
   const measure = routes === undefined ? undefined : startMeasuring(routes);
-  const full = { ...optionsFromSettings(options), partition: partitionOf(config.partition) };
+  const full = { ...optionsFromSent(options), partition: partitionOf(config.partition) };
   const keyOf = routes === undefined ? undefined : recordKeys(routes);
   return ({ tile, key, offset, positions, indices, areas, list }) => {
     const isMoved = positions instanceof Float64Array;
