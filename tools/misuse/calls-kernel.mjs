@@ -32,6 +32,8 @@ const NOTHING = [
   'createGroundSampler',
   'createNearestHit',
   'createNeighborhood',
+  'createCheapestBuffer',
+  'createCheapestState',
   'createOptimalBuffer',
   'createOptimalState',
   'createPathBuffer',
@@ -81,6 +83,13 @@ export const kernelCalls = {
     f.own(f.m.kernel.createSearchState()),
     f.mesh(),
     f.query(),
+  ],
+  findCheapestPathInto: (f) => [
+    f.own(f.m.kernel.createCheapestBuffer()),
+    f.own(f.m.kernel.createCheapestState()),
+    f.mesh(),
+    f.query(),
+    0.05,
   ],
   findNearestInto: (f) => [f.own(f.m.kernel.createNearestHit()), f.mesh(), point(1, 0, 1), point(1, 1, 1), f.filter()],
   findOptimalPathInto: (f) => [

@@ -122,7 +122,8 @@ export function createFixtures(m) {
   });
   const bytes = navkiln.saveNavMesh(baked.navMesh);
   const mesh = () => own(navkiln.loadNavMesh(bytes.slice()));
-  const mapBuild = (mode = 'delaunay') => own(polygon.buildFromPolygons(map(), { mode, radius: 0.2 }));
+  const { buildFromPolygons, cutByDiagonals } = polygon;
+  const mapBuild = (mode = 'delaunay') => own(buildFromPolygons(map(), { mode, radius: 0.2, cutByDiagonals }));
   const polyRef = (of) => navkiln.findNearest(of, [1, 0, 1]).ref;
   const filter = () => own(navkiln.createFilter({ areaCosts: { 1: 2 } }));
   const crowdOf = () => {
