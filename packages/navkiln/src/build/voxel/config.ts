@@ -178,10 +178,10 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
   return agent;
 }
 
-/** A function of each option that carries code, and what makes such an option. */
+/** Functions of each option that carries code, and what makes such an option. */
 const MADE = {
   partition: ['build', "'watershed', monotonePartition or layersPartition"],
-  volumes: ['mark', 'the result of createVolumes'],
+  volumes: ['mark addNames decode', 'the result of createVolumes'],
   obstacles: ['addSurfaces', 'the result of createObstacles'],
   dynamic: ['write', 'dynamicLayers'],
   links: ['addTo', 'the result of createLinks'],
@@ -194,10 +194,11 @@ export function checkBuildOptions(caller: string, options: BuildOptions): void {
   checkObject(caller, 'options', options);
   const { onProgress } = options;
   if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
-  for (const [key, [part, maker]] of Object.entries(MADE)) {
+  for (const [key, [parts, maker]] of Object.entries(MADE)) {
     const value = options[key as keyof typeof MADE] as unknown as Record<string, unknown> | undefined;
     if (value === undefined || (value as unknown) === 'watershed') continue;
-    if (typeof value?.[part] !== 'function') refuseType(caller, `options.${key}`, value, maker);
+    if (parts.split(' ').some((part) => typeof value?.[part] !== 'function'))
+      refuseType(caller, `options.${key}`, value, maker);
   }
   checkReachKeeper(caller, options.keepReachable);
 }

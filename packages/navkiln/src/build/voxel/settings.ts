@@ -9,7 +9,7 @@ import { dynamicLayers } from './obstacles/baked-layers.ts';
 import type { BuildOptions } from './options.ts';
 import { partitionOf } from './partition-of.ts';
 import type { BuildSettings } from './plain-options.ts';
-import { createVolumes } from './volumes.ts';
+import { volumesOf } from './volumes.ts';
 
 /**
  * Returns the options of `buildNavMesh` for settings that are plain data, such as a parsed settings file: the name of a partition, lists of
@@ -18,11 +18,12 @@ import { createVolumes } from './volumes.ts';
  * @throws TypeError, RangeError for invalid volumes, and for values that are no lists
  */
 export function optionsFromSettings<T extends BuildSettings>(settings: T): BuildOptions & Omit<T, keyof BuildSettings> {
-  checkObject('optionsFromSettings', 'settings', settings);
+  const caller = 'optionsFromSettings';
+  checkObject(caller, 'settings', settings);
   const options = { ...settings } as Record<string, unknown>;
   const { partition, volumes, links, dynamic } = settings;
   if (partition !== undefined) options['partition'] = partitionOf(partition);
-  if (Array.isArray(volumes)) options['volumes'] = createVolumes(volumes);
+  if (Array.isArray(volumes)) options['volumes'] = volumesOf(caller, volumes, 'settings.volumes');
   if (Array.isArray(links)) options['links'] = createLinks(links);
   if (typeof dynamic === 'boolean') options['dynamic'] = dynamic ? dynamicLayers : undefined;
   return options as BuildOptions & Omit<T, keyof BuildSettings>;

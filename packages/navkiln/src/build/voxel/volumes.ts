@@ -21,9 +21,13 @@ import { rebaseVolume } from './rebase.ts';
  * @throws TypeError, RangeError for shapes, areas and names that are invalid
  */
 export function createVolumes(volumes: readonly AreaVolume[]): AreaVolumes {
-  const caller = 'createVolumes';
-  checkArray(caller, 'volumes', volumes);
-  volumes.forEach((volume, i) => checkVolume(caller, volume, `volumes[${i}]`));
+  return volumesOf('createVolumes', volumes, 'volumes');
+}
+
+/** Returns the result of `createVolumes` for a list that stands at `path` in the arguments of `caller`. @internal */
+export function volumesOf(caller: string, volumes: readonly AreaVolume[], path: string): AreaVolumes {
+  checkArray(caller, path, volumes);
+  volumes.forEach((volume, i) => checkVolume(caller, volume, `${path}[${i}]`));
   const list = [...volumes];
   return {
     list,

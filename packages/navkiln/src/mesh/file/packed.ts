@@ -14,6 +14,7 @@
  * Based on: own.
  */
 import { refuseType } from '../../base/data/refuse.ts';
+import { checkNavMesh } from '../check-mesh.ts';
 import { isWideAt, isWideLink, placesOfWide } from '../link-places.ts';
 import { bytesOfType, makeArray } from '../layout.ts';
 import type { PoolArray } from '../layout.ts';
@@ -37,6 +38,7 @@ interface PackedGroup {
  * changed, use `saveNavMesh` and `loadNavMesh`.
  */
 export function packNavMesh(mesh: NavMesh): Uint8Array<ArrayBuffer> {
+  checkNavMesh('packNavMesh', mesh);
   const loaded = loadNavMesh(saveNavMesh(mesh));
   const arrays: PoolArray[] = [];
   const header: Record<string, unknown> = {};
