@@ -107,6 +107,8 @@ function streamedFixtures({ streamed, planned }, own) {
   };
 }
 
+const mapOptions = ({ cutByDiagonals }, mode) => ({ mode, radius: 0.2, cutByDiagonals });
+
 /** Returns makers of records. `m` has the modules by subpath: '' for navkiln, 'build', 'crowd', 'three', … */
 export function createFixtures(m) {
   const { '': navkiln, build, polygon, crowd, corridor, world, kernel, debug, three } = m;
@@ -122,8 +124,7 @@ export function createFixtures(m) {
   });
   const bytes = navkiln.saveNavMesh(baked.navMesh);
   const mesh = () => own(navkiln.loadNavMesh(bytes.slice()));
-  const { buildFromPolygons, cutByDiagonals } = polygon;
-  const mapBuild = (mode = 'delaunay') => own(buildFromPolygons(map(), { mode, radius: 0.2, cutByDiagonals }));
+  const mapBuild = (mode = 'delaunay') => own(polygon.buildFromPolygons(map(), mapOptions(polygon, mode)));
   const polyRef = (of) => navkiln.findNearest(of, [1, 0, 1]).ref;
   const filter = () => own(navkiln.createFilter({ areaCosts: { 1: 2 } }));
   const crowdOf = () => {
