@@ -6,8 +6,8 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import type { LevelSceneOptions } from 'navkiln-scenes';
-import { bakeNavMesh, buildNavMesh, optionsFromSettings } from 'navkiln/build';
-import type { BuildResult, BuildSettings } from 'navkiln/build';
+import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
+import type { BuildOptions, BuildResult, BuildSettings } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
@@ -246,7 +246,7 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   // Without tiles and without edits to the mesh there is nothing to keep for the next bake.
   if (isPlain && !options.tileSize) {
     context.baked = undefined;
-    const all = { ...optionsFromSettings(options), onProgress: context.onProgress };
+    const all = { ...(await withCode(options)), onProgress: context.onProgress };
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
@@ -258,6 +258,13 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   }
   const { bakeEdited } = await import('./edit-bake.ts');
   return bakedOf(await bakeEdited(held, options, edits, context));
+}
+
+/** Returns options with the functions that they need. The code of those is loaded on demand. */
+async function withCode(settings: BuildSettings): Promise<BuildOptions> {
+  const { partition = 'watershed', volumes = [], links = [], dynamic = false, ...own } = settings;
+  if (partition === 'watershed' && volumes.length + links.length === 0 && !dynamic) return own;
+  return (await import('./full-options.ts')).optionsFromSettings(settings);
 }
 
 /** Returns whether a mesh is empty, covers little, or has islands; the page's own thread does not look for what joins them. */
