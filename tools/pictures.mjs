@@ -23,7 +23,7 @@ const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
 const { buildNavMesh, createAgentSizes, createVolumes } = building;
 const { polygonSvg, sceneSvg } = drawing;
-const { buildFromPolygons, findPath2d, mapToMesh } = mapping;
+const { buildFromPolygons, cutByDiagonals, findPath2d, mapToMesh } = mapping;
 const box2d = (x0, y0, x1, y1) => [
   [x0, y0],
   [x1, y0],
@@ -135,7 +135,7 @@ console.log(`docs/pictures/cheapest.svg: ${Math.round(bendSvg.length / 1024)} KB
 
 // A 2D map, stage by stage.
 const map = findMapScene('twenty-five-corners');
-const build = buildFromPolygons(map.create(), { mode: 'diagonal' });
+const build = buildFromPolygons(map.create(), { mode: 'diagonal', cutByDiagonals });
 const mapPath = findPath2d(build.navMesh, [120, 600], [1000, 300]);
 const panels = polygonSvg({ build, title: map.title, path: mapPath });
 writeFileSync(join(folder, 'map.svg'), panels);

@@ -209,8 +209,9 @@ function randomMap(random) {
   return { map: { polygons, obstacles: rings(3, chance(random, 0.2)) }, size, scale };
 }
 
-function polygonOptions(random, { size, scale }) {
+function polygonOptions(random, { size, scale }, { cutByDiagonals }) {
   return {
+    cutByDiagonals,
     radius: chance(random, 0.5) ? 0 : random(0, 0.15) * size * scale,
     mode: pick(random, ['delaunay', 'diagonal']),
     maxVertices: whole(random, 3, 16),
@@ -289,7 +290,7 @@ function prepareExtreme(library, random) {
     const change = (ring) =>
       ring.map((point) => point.map((v) => (chance(random, share / 4) ? extreme(random, 1) : v)));
     const polygons = map.polygons.map(({ outline, holes }) => ({ outline: change(outline), holes: holes.map(change) }));
-    const options = extremeOptions(random, polygonOptions(random, { size: 4, scale: 1 }));
+    const options = extremeOptions(random, polygonOptions(random, { size: 4, scale: 1 }, library));
     const obstacles = map.obstacles.map(change);
     return () => library.buildFromPolygons({ polygons, obstacles }, options);
   }
@@ -334,7 +335,7 @@ export function createTrial(library) {
     if (kind === 'extreme') return prepareExtreme(library, random);
     if (kind === 'polygon') {
       const source = randomMap(random);
-      const options = polygonOptions(random, source);
+      const options = polygonOptions(random, source, library);
       return () => buildFromPolygons(source.map, options);
     }
     const level = randomLevel(random);
@@ -412,7 +413,7 @@ export async function soak(args) {
   }
   const { loadNavMesh, saveNavMesh } = await import('navkiln');
   const { buildFromSurface, buildNavMesh, optionsFromSettings } = await import('navkiln/build');
-  const { buildFromPolygons } = await import('navkiln/polygon');
+  const { buildFromPolygons, cutByDiagonals } = await import('navkiln/polygon');
   const { validateNavMesh } = await import('navkiln/debug');
   const world = await import('navkiln/world');
   const trial = createTrial({
@@ -420,6 +421,7 @@ export async function soak(args) {
     optionsFromSettings,
     buildFromSurface,
     buildFromPolygons,
+    cutByDiagonals,
     validateNavMesh,
     saveNavMesh,
     loadNavMesh,

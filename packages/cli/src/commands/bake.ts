@@ -7,7 +7,6 @@ import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, createAgentSizes, optionsFromSettings } from 'navkiln/build';
 import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
-import { enableWideLinks } from 'navkiln/links';
 import type { MapLayerReport, PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -290,7 +289,7 @@ interface Baked {
 }
 
 async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked> {
-  if (settings.options.links !== undefined) enableWideLinks();
+  if (settings.options.links !== undefined) (await import('navkiln/links')).enableWideLinks();
   const { twoSided, allowOutside } = settings;
   const level = await loadLevels(settings.levels, {
     onFile: (file) => progress.note(`bake: read ${file}`),

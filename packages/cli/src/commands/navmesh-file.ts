@@ -2,7 +2,6 @@
 import { extname } from 'node:path';
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { enableWideLinks } from 'navkiln/links';
 import { InputError, messageOf } from '../errors.ts';
 import { isLevelFile, isMapFile } from '../loaders/extensions.ts';
 import { readGiven } from '../loaders/given-file.ts';
@@ -31,7 +30,7 @@ export function readBytes(file: string): Uint8Array {
 /** Reads a mesh. Throws an Error that explains the problem when the bytes are not valid. */
 export async function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): Promise<NavMeshFile> {
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
-  enableWideLinks();
+  (await import('navkiln/links')).enableWideLinks();
   try {
     if (!DETOUR_LETTERS.includes(letters))
       return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln', version: bytes[8] };

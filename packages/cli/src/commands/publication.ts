@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { createAgentSizes, optionsFromSettings } from 'navkiln/build';
 import type { BuildOptions, TriangleInput } from 'navkiln/build';
-import { enableWideLinks } from 'navkiln/links';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError } from '../errors.ts';
@@ -73,7 +72,7 @@ export async function loadPublication(
   flags: PublicationFlags,
   progress: Progress,
 ): Promise<{ input: TriangleInput; bakeOptions: BuildOptions }> {
-  enableWideLinks();
+  (await import('navkiln/links')).enableWideLinks();
   const level = await loadLevels(levels, {
     onFile: (file) => progress.note(`publish: read ${file}`),
     memoryLimitBytes: readLimit({ options }),

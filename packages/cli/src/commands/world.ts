@@ -1,6 +1,5 @@
 /** navkiln world publish | inspect | gc: worlds that are stored as a manifest and a file per tile. */
 import type { Command } from 'commander';
-import { enableWideLinks } from 'navkiln/links';
 import { collectWorld, openWorld, publishWorld } from 'navkiln/world';
 import type { BlobStore, Publication, StreamedWorld } from 'navkiln/world';
 import { InputError, OutputError, blameInput, codeOf, explainSystemError, messageOf } from '../errors.ts';
@@ -187,7 +186,7 @@ async function runCollect(folder: string, flags: { keep?: string; json?: boolean
 }
 
 async function open(place: string, store: BlobStore): Promise<StreamedWorld> {
-  enableWideLinks();
+  (await import('navkiln/links')).enableWideLinks();
   try {
     return await openWorld(store);
   } catch (error) {

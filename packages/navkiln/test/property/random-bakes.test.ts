@@ -12,8 +12,10 @@ import { loadNavMesh } from '../../src/mesh/file/load.ts';
 import { saveNavMesh } from '../../src/mesh/file/save.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { cutByDiagonals } from '../../src/build/polygon/diagonal/diagonal.ts';
 import { buildFromSurface } from '../../src/build/surface/build.ts';
 import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { optionsFromSettings } from '../../src/build/voxel/settings.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel, moveLevel } from '../../src/world/levels/levels.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
@@ -24,8 +26,10 @@ const BAKES = Number(process.env.NAVKILN_BAKES ?? 80);
 
 const trial = createTrial({
   buildNavMesh,
+  optionsFromSettings,
   buildFromSurface,
   buildFromPolygons,
+  cutByDiagonals,
   createWorld,
   createSurfaceWorld,
   addLevel,

@@ -8,6 +8,7 @@ import { findTile } from '../../../src/mesh/tiles/tile-grid.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
+import { cutByDiagonals } from '../../../src/build/polygon/diagonal/diagonal.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { bitsOf } from '../../../src/query/optimal/corner.ts';
@@ -99,7 +100,7 @@ describe('an unreachable end', () => {
   it('is approached from any of the polygons that meet at the start', () => {
     const map = randomMap('self-crossing', 15);
     const rests = (['delaunay', 'diagonal'] as const).map((mode) => {
-      const mesh = buildFromPolygons(map, { mode, yAxis: 'down' }).navMesh;
+      const mesh = buildFromPolygons(map, { mode, cutByDiagonals, yAxis: 'down' }).navMesh;
       const end = [11.723284721374512, 0, 25.59140396118164];
       const path = findOptimalPath(mesh, [5.429095268249512, 0, 14.460777282714844], end as [number, number, number]);
       expect(path.status).toBe('partial');

@@ -1,6 +1,7 @@
 /** Crowds made by hand, without a mesh, for tests of neighbors and separation. */
 import { createNavMesh } from '../../../../src/mesh/create.ts';
 import type { AgentShape } from '../../../../src/mesh/types.ts';
+import { staysSettled } from '../../../../src/agents/crowd/rest/settled-by.ts';
 import { createAgentArrays } from '../../../../src/agents/crowd/state/layout.ts';
 import { AVOID_ORCA, STATE_GROUND } from '../../../../src/agents/crowd/state/types.ts';
 import type { Crowd } from '../../../../src/agents/crowd/state/types.ts';
@@ -55,7 +56,7 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
     thinking: new Int32Array(slotCount),
     stepSeconds: 1 / 60,
     tick: 0,
-    behaviors: {},
+    behaviors: { staysSettled },
   } as unknown as Crowd;
   bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
   crowd.slotCount = slotCount;
