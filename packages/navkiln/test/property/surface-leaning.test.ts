@@ -3,8 +3,10 @@
  * number of boxes (default 60), NAVKILN_SEED the seed.
  */
 import { expect, it } from 'vitest';
+import { findLevelScene } from 'navkiln-scenes';
 import { buildFromSurface } from '../../src/build/surface/build.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
+import { verifyNavMesh } from '../../src/show/verify/verify.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const BOXES = Number(process.env['NAVKILN_LEANING'] ?? 60);
@@ -47,4 +49,13 @@ it(`${BOXES} boxes with leaning walls, seed ${SEED}`, { timeout: 20_000 + 500 * 
     if (path.status === 'complete') open.push(`box ${i}: lean ${lean}, bottom ${bottom}`);
   }
   expect(open, `${open.length} of ${BOXES} are open, seed ${SEED}`).toEqual([]);
+});
+
+// At their lowest line, walls that lean to the side are narrower than the part of them that is in the way.
+it('boxes turned in space are closed where they are wider than at their foot: scene soup', () => {
+  const level = findLevelScene('soup').create();
+  const { navMesh } = buildFromSurface(level, { agent: { radius: 0.4 } });
+  const { invented, falseDoors, overreach } = verifyNavMesh(level, navMesh, { seed: 1 });
+  expect({ invented, falseDoors }).toEqual({ invented: 0, falseDoors: 0 });
+  expect(overreach).toBeLessThan(0.001);
 });

@@ -198,7 +198,10 @@ function cutsOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent
     } else if (!isAbove) continue;
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
     if (shape.length < 3) continue;
-    cuts.push({ shape: isWall ? footOf(shape, lowest, tolerance) : shape, isWall });
+    const foot = isWall ? footOf(shape, lowest, tolerance) : shape;
+    cuts.push({ shape: foot, isWall });
+    // Higher up, a part of a wall that leans may be wider than its foot.
+    if (foot !== shape) cuts.push({ shape, isWall });
   }
   return cuts;
 }
