@@ -1,9 +1,10 @@
 /**
  * Makes `findPath` skip dead ends of prepared meshes: polygons that lead neither to the end nor to a link (blocks.ts).
  *
- * The search runs as usual for its first nodes, which are enough for near ends. Then the polygons through which it would enter a block without start,
- * end and link are marked as visited at a cost that no route can beat. If the search fails, because a filter or a
- * one-way link closes the way, it starts again without marks, so that the nearest polygon may lie in a dead end.
+ * The search runs as usual for its first nodes, which are enough for near ends. Then the polygons through which it would
+ * enter a block without start, end and link are marked as visited at a cost that no route can beat. If the search fails,
+ * because a filter or a one-way link closes the way, it starts again without marks, so that the nearest polygon may lie
+ * in a dead end.
  *
  * In: a mesh, a search for a corridor. Out: the same corridor.
  * Cost: one write for each dead end, once the search has expanded 1 / 64 of their number; 8 bytes a polygon.
@@ -19,6 +20,7 @@ import type { SearchState } from '../search-state.ts';
 import { withRoom } from '../walk/open-edges.ts';
 import { blockUp, findBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
+import { isUniform } from './optimal.ts';
 
 /** Nodes that a search expands before dead ends are marked: this number, or a share of the dead ends if that is more. */
 const FREE_NODES = 2;
@@ -53,9 +55,10 @@ const skips = new WeakMap<SearchState, Skip>();
 const end = new Float64Array(3);
 
 /**
- * Makes `findPath`, `findPathInto` and sliced searches on a mesh skip dead ends, which takes 0.75 of the
- * time on a tower with stairs, 0.9 on levels with rooms, and as long as before on open ones. Paths stay the same. Call it once for a mesh; it follows changes of the mesh. Searches
- * with `maxNodes`, and those over tiles with area costs that differ, run as usual.
+ * Makes `findPath`, `findPathInto` and sliced searches on a mesh skip dead ends, which takes 0.75 of the time on a tower
+ * with stairs, 0.9 on levels with rooms, and as long as before on open ones. Paths stay the same. Call it once for a
+ * mesh; it follows changes of the mesh. Searches with `maxNodes`, and those over tiles with area costs that differ, run
+ * as usual.
  */
 export function skipDeadEnds(mesh: NavMesh): void {
   checkNavMesh('skipDeadEnds', mesh);
@@ -87,14 +90,7 @@ function begin(
   skip.start.set(startPoint);
   skip.isMarked = false;
   // Over tiles, a polygon has several nodes. A route through a cheap dead end could lead to another node of the same polygon.
-  skip.isOff = mesh.portalCount > 0 && !isEven(filter);
-}
-
-/** Returns whether the filter gives all open areas the same cost. */
-function isEven({ areaCosts, cost }: QueryFilter): boolean {
-  if (cost !== undefined) return false;
-  for (const areaCost of areaCosts) if (areaCost !== areaCosts[0] && areaCost < Infinity) return false;
-  return true;
+  skip.isOff = mesh.portalCount > 0 && !isUniform(filter);
 }
 
 function run(state: SearchState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, steps: number): boolean {

@@ -10,6 +10,7 @@ import { polyGroundArea } from '../../query/random/ground-sampler.ts';
 import { polyIndexOf } from '../../mesh/ref.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { TriangleInput } from '../../build/voxel/options.ts';
+import { leastIslandArea } from './sizes.ts';
 
 /** Mesh that nothing leads to, below a ceiling. */
 export interface ClosedRoom {
@@ -20,17 +21,15 @@ export interface ClosedRoom {
 }
 
 const MOST_ISLANDS = 64;
-/** Smaller islands are the space below furniture, square radii. */
-const LEAST_SQUARE_RADII = 25;
 
 /** Returns the closed rooms of a mesh, the largest first. */
 export function findClosedRooms({ positions: p, indices }: TriangleInput, mesh: NavMesh): ClosedRoom[] {
   const { islands } = findIslands(mesh);
-  const { radius, height } = mesh.agent;
-  const unit = radius > 0 ? radius : height / 5;
+  const { height } = mesh.agent;
+  const least = leastIslandArea(mesh.agent);
   const rooms: ClosedRoom[] = [];
   for (const { polys, area } of islands.slice(1, 1 + MOST_ISLANDS)) {
-    if (area < LEAST_SQUARE_RADII * unit * unit) break;
+    if (area < least) break;
     const [x, y, z] = middleOf(
       mesh,
       polys.map((ref) => polyIndexOf(mesh, ref)),

@@ -23,6 +23,8 @@ import { countSteps } from './gaps/measure-gap.ts';
 import { finerCellHeight } from './cell-height.ts';
 import { middleOf } from './closed-rooms.ts';
 import { areaOf } from './mesh-area.ts';
+import { boxOfLevel, leastIslandArea } from './sizes.ts';
+import { trialOptionsOf } from './small-bake.ts';
 import { plain } from './empty/reason.ts';
 import { placeText } from './text.ts';
 import type { BakeFinding } from './types.ts';
@@ -31,8 +33,6 @@ type Point = [number, number, number];
 
 const EPSILON = 1e-6;
 const MOST_ISLANDS = 64;
-/** Smaller islands are furniture, square radii. */
-const LEAST_SQUARE_RADII = 25;
 /** Most columns of a trial, with cells of the mesh and with finer ones. */
 const MOST_COLUMNS = 1 << 20;
 const MOST_FINE_COLUMNS = 1 << 18;
@@ -53,10 +53,9 @@ export function findCoarseCells(
   up: number,
 ): BakeFinding | undefined {
   if (mesh.polyCount === 0 || !(mesh.cellSize > 0) || options.sizes !== undefined) return undefined;
-  const unit = mesh.agent.radius > 0 ? mesh.agent.radius : mesh.agent.height / 5;
   const islands = findIslands(mesh)
     .islands.slice(0, MOST_ISLANDS)
-    .filter(({ area }) => area >= LEAST_SQUARE_RADII * unit * unit);
+    .filter(({ area }) => area >= leastIslandArea(mesh.agent));
   if (islands.length < 2) return undefined;
   const points = islands.map(({ polys }) =>
     middleOf(
@@ -109,32 +108,11 @@ function hasNarrowTreads({ positions: p, indices }: TriangleInput, depth: number
 
 /** Bakes a level with other cells. Undefined: it has too many columns. */
 function bakeWith(input: TriangleInput, options: BuildOptions, mesh: NavMesh, cells: Cells): NavMesh | undefined {
-  const { sizes: _s, autoLinks: _a, keepReachable: _k, onProgress: _p, workspace: _w, links: _l, ...rest } = options;
   const { cellSize = mesh.cellSize } = cells;
-  const box = options.bounds ?? { min: [Infinity, 0, Infinity], max: [-Infinity, 0, -Infinity] };
-  const [min, max] = [[...box.min], [...box.max]];
-  for (let i = 0; options.bounds === undefined && i < input.positions.length; i++) {
-    if (input.positions[i] < min[i % 3]) min[i % 3] = input.positions[i];
-    if (input.positions[i] > max[i % 3]) max[i % 3] = input.positions[i];
-  }
-  if (
-    !(
-      ((max[0] - min[0]) / cellSize) * ((max[2] - min[2]) / cellSize) <=
-      (cells.cellSize === undefined ? MOST_COLUMNS : MOST_FINE_COLUMNS)
-    )
-  )
-    return undefined;
-  const { cellSize: _cell, ...others } = rest;
-  const own = {
-    ...others,
-    ...cells,
-    cellSize,
-    tileSize: 0,
-    detailSampleDistance: 0,
-    dynamic: undefined,
-    strict: false,
-  };
-  return buildNavMesh(input, own).navMesh;
+  const { min, max } = options.bounds ?? boxOfLevel(input);
+  const columns = ((max[0] - min[0]) / cellSize) * ((max[2] - min[2]) / cellSize);
+  if (!(columns <= (cells.cellSize === undefined ? MOST_COLUMNS : MOST_FINE_COLUMNS))) return undefined;
+  return buildNavMesh(input, { ...trialOptionsOf(options), ...cells, cellSize }).navMesh;
 }
 
 /** What finer cells join. */

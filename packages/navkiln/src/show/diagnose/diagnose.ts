@@ -14,6 +14,7 @@ import { explainEmptyBake } from './empty/trial.ts';
 import type { LevelMeasures } from './empty/reason.ts';
 import { measureSolids, resolveTwoSided } from '../../base/data/sides.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../../base/data/two-sided.ts';
+import { unitOfAgent } from './sizes.ts';
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
 import type { AgentShape, NavMesh } from '../../mesh/types.ts';
 import { AGENT_DEFAULTS } from '../../build/voxel/config.ts';
@@ -205,7 +206,7 @@ function tryRemedy(
  */
 function failsAtSmaller(suspect: Case, { code, scale = 1 }: Remedy): boolean {
   const { agent, measures } = suspect;
-  const radius = agent.radius > 0 ? agent.radius : agent.height / 5;
+  const radius = unitOfAgent(agent);
   const width = Math.max(measures.size[0], measures.size[2]);
   const isPlausible = (factor: number): boolean => factor < scale && factor * width > PLAUSIBLE_RADII * radius;
   return (
@@ -283,7 +284,7 @@ function levelRemedies(suspect: Case): Remedy[] {
     if (up > 0.1 * down) remedies.unshift(both);
     else remedies.push(both);
   }
-  const radius = agent.radius > 0 ? agent.radius : agent.height / 5;
+  const radius = unitOfAgent(agent);
   const width = Math.max(size[0], size[2]);
   // A wall is not a small level.
   if (width < NARROW_RADII * radius && size[1] <= width && up > 0.1 * width * width)
@@ -337,7 +338,7 @@ function scaled({ input, options, measures, agent }: Case, scale: number, unit: 
   const { size } = measures;
   const now = size.map(plain).join(' × ');
   const then = size.map((value) => plain(value * scale)).join(' × ');
-  const radii = plain(Math.max(size[0], size[2]) / (agent.radius > 0 ? agent.radius : agent.height / 5));
+  const radii = plain(Math.max(size[0], size[2]) / unitOfAgent(agent));
   const what = unit === '' ? 'another unit' : unit;
   return {
     code: unit === '' ? 'small-level' : 'wrong-unit',

@@ -12,6 +12,7 @@
 import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { findIslands } from '../../query/islands.ts';
+import { boxOfLevel, leastIslandArea } from './sizes.ts';
 import { sinDegrees, cosDegrees } from '../../base/math/degrees.ts';
 import { finerCellHeight } from './cell-height.ts';
 import { plain } from './empty/reason.ts';
@@ -57,8 +58,6 @@ const MOST_GAP_CELLS = 2;
 const LOST_CELLS = 5;
 const MOST_PLACES = 512;
 const MOST_TRIALS = 32;
-/** Smaller islands are furniture, square radii. */
-const LEAST_SQUARE_RADII = 25;
 const MOST_PLACES_A_PAIR = 6;
 const EPSILON = 1e-6;
 
@@ -73,8 +72,7 @@ export function findIslandGaps(input: TriangleInput, options: BuildOptions, mesh
   const reach = 2 * radius + (MOST_GAP_CELLS + LOST_CELLS) * cellSize;
   const slope = Math.min(agent.maxSlopeDegrees, 60);
   const rise = MOST_CLIMBS * agent.maxClimb + (reach * sinDegrees(slope)) / cosDegrees(slope);
-  const unit = agent.radius > 0 ? agent.radius : agent.height / 5;
-  const least = LEAST_SQUARE_RADII * unit * unit;
+  const least = leastIslandArea(agent);
   const counts = new Map<string, number>();
   const places = findFacing(mesh, islandOfPoly, { reach, rise })
     .sort((p, q) => p.islands[1] - q.islands[1] || p.score - q.score)
@@ -85,7 +83,7 @@ export function findIslandGaps(input: TriangleInput, options: BuildOptions, mesh
     });
   const looked = places.slice(0, MOST_PLACES);
   const clips = clipAround(input, looked, reach + radius + 8 * cellSize);
-  const baked = { input, options, mesh, ...(options.bounds ?? boxOf(input)) };
+  const baked = { input, options, mesh, ...(options.bounds ?? boxOfLevel(input)) };
   const near = looked.flatMap((place, k) => {
     const measured = measureGap(clips[k].corners, place, { agent, cellSize });
     if (measured === undefined) return [];
@@ -98,16 +96,6 @@ export function findIslandGaps(input: TriangleInput, options: BuildOptions, mesh
   });
   const gaps = near.slice(0, MOST_TRIALS).flatMap((one) => gapAt(baked, one, islands[one.place.islands[1]].area) ?? []);
   return { gaps, untriedCount: places.length - looked.length + Math.max(0, near.length - MOST_TRIALS) };
-}
-
-function boxOf({ positions }: TriangleInput): Pick<Baked, 'min' | 'max'> {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    if (positions[i] < min[i % 3]) min[i % 3] = positions[i];
-    if (positions[i] > max[i % 3]) max[i % 3] = positions[i];
-  }
-  return { min, max };
 }
 
 /** A place with a small step or gap. */

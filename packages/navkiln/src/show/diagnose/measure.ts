@@ -8,6 +8,7 @@
 import { measureLevels } from './empty/reason.ts';
 import { checkFinite, checkNumberKeys, checkNumbers, checkObject } from '../../base/data/refuse.ts';
 import type { AgentShape } from '../../mesh/types.ts';
+import { unitOfAgent } from './sizes.ts';
 import { AGENT_DEFAULTS } from '../../build/voxel/config.ts';
 import type { BuildOptions, TriangleInput } from '../../build/voxel/options.ts';
 
@@ -44,7 +45,7 @@ export interface UnitGuess {
 /** Returns a guess of the unit of a level that is much larger than the agent; undefined: its unit fits, or the level is that large. */
 export function guessUnit(input: TriangleInput, agent: AgentShape): UnitGuess | undefined {
   const { size } = measureLevels([input], agent.maxSlopeDegrees);
-  const radius = agent.radius > 0 ? agent.radius : agent.height / 5;
+  const radius = unitOfAgent(agent);
   const width = Math.max(size[0], size[2]);
   if (!(width > WIDE_RADII * radius)) return undefined;
   const edge = medianEdge(input);

@@ -10,6 +10,7 @@
  */
 import { findLostPlace, walkableSpans } from './lost-place.ts';
 import type { LostPlace } from './lost-place.ts';
+import { boxOfLevel } from './sizes.ts';
 import { rootOf, unite } from '../../base/data/union-find.ts';
 import type { BakeConfig } from '../../build/voxel/bake-config.ts';
 import { rasterizeTile } from '../../build/voxel/build-tile.ts';
@@ -93,24 +94,13 @@ function planTrial(input: TriangleInput, options: TrialOptions): BuildOptions | 
   const all: BuildOptions = { ...given, filterLowHangingObstacles };
   const radius = agent?.radius ?? 0.4;
   const cell = cellSize ?? (radius > 0 ? radius / 2 : (agent?.height ?? 1.8) / 10);
-  const [x0, x1, z0, z1] = widthOf(input);
-  const columns = Math.max(1, (x1 - x0) / cell) * Math.max(1, (z1 - z0) / cell);
+  const { min, max } = boxOfLevel(input);
+  const columns = Math.max(1, (max[0] - min[0]) / cell) * Math.max(1, (max[2] - min[2]) / cell);
   if (!(columns / (TILE_CELLS * TILE_CELLS) < MOST_TILES)) return undefined;
   if (columns <= TRIAL_COLUMNS) return all;
   const least = Math.ceil(radius / cell) + 9;
   if (least > MOST_TILE_CELLS) return undefined;
   return { ...all, tileSize: Math.max(TILE_CELLS, least) * cell };
-}
-
-function widthOf({ positions }: TriangleInput): number[] {
-  const box = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let i = 0; i + 2 < positions.length; i += 3) {
-    if (positions[i] < box[0]) box[0] = positions[i];
-    if (positions[i] > box[1]) box[1] = positions[i];
-    if (positions[i + 2] < box[2]) box[2] = positions[i + 2];
-    if (positions[i + 2] > box[3]) box[3] = positions[i + 2];
-  }
-  return box;
 }
 
 /** Adds the areas of a tile, times `weight`. Returns where most is lost. */

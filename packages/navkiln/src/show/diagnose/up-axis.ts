@@ -9,6 +9,7 @@
  * Based on: own.
  */
 import type { TriangleInput } from '../../build/voxel/options.ts';
+import { boxOfLevel } from './sizes.ts';
 
 /** Ratio of areas from which on one side is surely the larger. */
 const SURE = 1.5;
@@ -31,14 +32,7 @@ export interface AxisSigns {
 export function readAxes({ positions: p, indices }: TriangleInput, size: readonly number[]): AxisSigns {
   const corners = indices?.length ?? p.length / 3;
   const at = (i: number): number => 3 * (indices === undefined ? i : indices[i]);
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < corners; i++)
-    for (const axis of SIDES) {
-      const value = p[at(i) + axis];
-      if (value < least[axis]) least[axis] = value;
-      if (value > most[axis]) most[axis] = value;
-    }
+  const { min: least, max: most } = boxOfLevel({ positions: p, indices });
   const sides = [createSides(), createSides(), createSides()];
   for (let i = 0; i + 2 < corners; i += 3) {
     const [a, b, c] = [at(i), at(i + 1), at(i + 2)];

@@ -12,6 +12,7 @@ import type { BuildOptions, TriangleInput } from '../../../build/voxel/options.t
 import { islandRelation } from '../../../mesh/islands.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import { findNearest } from '../../../query/nearest/nearest.ts';
+import { trialOptionsOf } from '../small-bake.ts';
 import type { Facing } from './facing.ts';
 import type { MeasuredGap } from './measure-gap.ts';
 
@@ -91,7 +92,6 @@ export function tryJoin(
   { rims }: MeasuredGap,
   { cellHeight = options.cellHeight, maxClimb = mesh.agent.maxClimb, isClosed = false }: JoinChange,
 ): boolean | undefined {
-  const { sizes: _s, autoLinks: _a, keepReachable: _k, onProgress: _p, workspace: _w, links: _l, ...rest } = options;
   const { cellSize } = mesh;
   const { radius, height, maxSlopeDegrees } = mesh.agent;
   const patch = isClosed ? bridge(rims, (Math.ceil(radius / cellSize) + 2) * cellSize, cellSize / 2) : [];
@@ -106,7 +106,7 @@ export function tryJoin(
   const { navMesh } = buildNavMesh(
     { positions, ...(areas && { areas }) },
     {
-      ...rest,
+      ...trialOptionsOf(options),
       agent: { radius, height, maxSlopeDegrees, maxClimb },
       cellSize,
       ...(cellHeight !== undefined && { cellHeight }),
@@ -114,11 +114,7 @@ export function tryJoin(
         min: [onGrid(square.min[0], 0), min[1], onGrid(square.min[1], 2)],
         max: [onGrid(square.max[0], 0), max[1], onGrid(square.max[1], 2)],
       },
-      tileSize: 0,
       regionMinArea: 0,
-      detailSampleDistance: 0,
-      dynamic: undefined,
-      strict: false,
     },
   );
   const halfExtents = [2 * cellSize, Math.max(maxClimb, height / 4), 2 * cellSize];
