@@ -34,5 +34,6 @@ export function unitOfAgent({ radius, height }: Pick<AgentShape, 'radius' | 'hei
 
 /** Returns the area of the smallest island that matters, square units. */
 export function leastIslandArea(agent: AgentShape): number {
-  return LEAST_SQUARE_UNITS * unitOfAgent(agent) ** 2;
+  const unit = unitOfAgent(agent);
+  return LEAST_SQUARE_UNITS * unit * unit;
 }
