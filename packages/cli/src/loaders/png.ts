@@ -1,6 +1,6 @@
 /**
  * Decodes PNG files to pixels. The size is checked before anything is decompressed. The decoder sets no limit for interlaced files, so these
- * are decompressed here first, up to the size that their header says.
+ * are decompressed here first, up to the largest size that their width and height allow.
  *
  * In: bytes.
  * Out: pixels, row by row: red, green, blue, alpha with 8 or 16 bits.
@@ -19,19 +19,6 @@ const START = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 
 const HEADER_BYTES = 33;
 /** Bytes of memory that a pixel takes in the decoder and in the readers that follow. */
 const PIXEL_BYTES = 32;
-
-/** First column and row of each pass of an interlaced picture (Adam7), and the distance to the next ones. */
-const PASSES = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const;
-/** Samples of a pixel, by color type. */
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 export function decodePng(file: string, bytes: Uint8Array, memoryLimitBytes: number): MaskPixels {
   const bad = (what: string): never => {
@@ -59,15 +46,11 @@ export function decodePng(file: string, bytes: Uint8Array, memoryLimitBytes: num
   }
 }
 
-/** Throws an Error for an interlaced file whose data are more than its rows. */
+/** Throws an Error for an interlaced file whose data are more than the largest rows of its size. */
 function checkInterlaced(bytes: Uint8Array, view: DataView): void {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  const bits = view.getUint8(24) * (CHANNELS[view.getUint8(25)] ?? 0);
-  let most = 0;
-  for (const [x, y, stepX, stepY] of PASSES) {
-    const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)];
-    if (columns > 0 && rows > 0) most += rows * (1 + Math.ceil((columns * bits) / 8));
-  }
+  // A pixel takes at most 8 bytes. The seven passes have fewer than 2 * height + 7 rows, each with a byte for its filter.
+  const most = 8 * width * height + 2 * height + 7;
   const packed: Uint8Array[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
     const end = at + 8 + view.getUint32(at);
