@@ -150,7 +150,9 @@ const EDITABLE: readonly SaveKind['needs'][] = ['settings', 'scene', 'map'];
 function save({ store, view, messages: { say } }: Core, kind: SaveKind, markSaved: () => void): void {
   void saveAs(kind, store, view).then(
     (name) => {
-      if (EDITABLE.includes(kind.needs)) markSaved();
+      const isWhole = kind.needs !== 'map' || store.get().edits.draft === undefined;
+      if (EDITABLE.includes(kind.needs) && isWhole) markSaved();
+      if (!isWhole) say('warning', 'The shape that is not closed is not in the file.');
       say('info', `Saved ${name}.`);
     },
     (error: unknown) => say('error', messageOf(error)),

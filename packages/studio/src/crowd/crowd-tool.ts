@@ -1,5 +1,6 @@
 /** The crowd tool: moving agents. The rest of its code is loaded when the tool is first chosen. */
 import { h } from '../dom/dom.ts';
+import { count } from '../tools/pending.ts';
 import type { ToolKind } from '../tools/tool.ts';
 import type { CrowdRunner } from './runner.ts';
 
@@ -27,11 +28,10 @@ export const crowdTool: ToolKind = {
     const panel = h('div', {}, h('p', { class: 'hint' }, 'Loading …'));
     let runner: CrowdRunner | undefined;
     let isIn = false;
-    let isLoading = false;
+    let loading: Promise<void> | undefined;
     /** The tab of the side panel that was open before. */
     let before: HTMLElement | null = null;
     const load = async (): Promise<void> => {
-      isLoading = true;
       try {
         const { startCrowd } = await import('./start.ts');
         runner = startCrowd(context, panel, crowdTab());
@@ -45,15 +45,16 @@ export const crowdTool: ToolKind = {
           `The crowd could not be loaded (${error instanceof Error ? error.message : String(error)}).`,
         );
       } finally {
-        isLoading = false;
+        loading = undefined;
       }
     };
     return {
       panel,
+      loading: () => loading ?? runner?.loading(),
       enter() {
         isIn = true;
         if (runner !== undefined) runner.enter();
-        else if (!isLoading) void load();
+        else if (loading === undefined) count((loading = load()));
         const shown = document.querySelector<HTMLElement>('.tab[aria-selected=true]');
         if (shown?.id !== OWN_TAB) before = shown;
         document.getElementById(OWN_TAB)?.click();

@@ -72,15 +72,18 @@ function startScene(run: CrowdRun, navMesh: NavMesh, isLive: boolean): boolean {
 
 function loadSceneCode(run: CrowdRun): void {
   run.madeFrom = undefined;
-  void import('./scene-session.ts').then(
+  run.loading ??= import('./scene-session.ts').then(
     (code) => {
+      run.loading = undefined;
       run.sceneCode = code;
       if (run.isActive) prepare(run);
     },
-    () =>
+    () => {
+      run.loading = undefined;
       run.context.say(
         'error',
         'A part of the studio could not be loaded. Check the connection, then choose the tool again.',
-      ),
+      );
+    },
   );
 }

@@ -34,6 +34,8 @@ export interface CrowdRun {
   isFree: boolean;
   /** The code that runs scene files, once it is loaded. */
   sceneCode: { startSceneSession: typeof startSceneSession } | undefined;
+  /** Resolves when that code is there; undefined: it is not being loaded. */
+  loading: Promise<void> | undefined;
   /** The live world with its obstacles, once there is one. */
   live: LiveRun | undefined;
   isStartingLive: boolean;
@@ -70,6 +72,7 @@ export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun
     isSceneChanged: false,
     isFree: false,
     sceneCode: undefined,
+    loading: undefined,
     live: undefined,
     isStartingLive: false,
     grabbed: undefined,

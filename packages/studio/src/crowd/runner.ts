@@ -36,6 +36,8 @@ import { advance, median, play, seek, step } from './timeline.ts';
 const PANEL_MS = 150;
 
 export interface CrowdRunner {
+  /** Resolves when the code of the scene is there; undefined: it is. */
+  loading: () => Promise<void> | undefined;
   enter: () => void;
   leave: () => void;
   changed: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
@@ -83,6 +85,7 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
   const painter: Painter = { bodies: undefined, overlays: undefined, targets: undefined, followed: undefined };
   context.view.onFrame((seconds) => frame(run, painter, seconds));
   const runner: CrowdRunner = {
+    loading: () => run.loading,
     enter: () => enter(run),
     leave() {
       run.isActive = false;

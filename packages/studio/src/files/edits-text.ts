@@ -3,11 +3,11 @@ import { AREA_COUNT } from 'navkiln';
 import { parsePolygonMap } from 'navkiln/polygon';
 import type { SceneContent } from '../state/scene-content.ts';
 import { LEFT_OUT, NO_EDITS, isPoint } from '../state/state.ts';
-import type { Edits, LevelCorrection, LevelPart } from '../state/state.ts';
+import type { Edits, LevelCorrection, LevelPart, MapDraft } from '../state/state.ts';
 
 export function readEdits(text: string): Edits {
   try {
-    const { volumes, links, seeds, tiles, parts, correction, map, scene, areaNames } = JSON.parse(
+    const { volumes, links, seeds, tiles, parts, correction, map, draft, scene, areaNames } = JSON.parse(
       text,
     ) as Partial<Edits>;
     return {
@@ -19,6 +19,7 @@ export function readEdits(text: string): Edits {
       ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
       ...(isCorrection(correction) ? { correction } : {}),
       ...(map === undefined ? {} : readMap(map)),
+      ...(isDraft(draft) ? { draft } : {}),
       ...(isScene(scene) ? { scene } : {}),
       ...(isNames(areaNames) ? { areaNames } : {}),
     };
@@ -30,6 +31,17 @@ export function readEdits(text: string): Edits {
 function readMap(map: object): Pick<Edits, 'map'> {
   const { warnings: _warnings, ...own } = parsePolygonMap(map);
   return { map: own };
+}
+
+function isDraft(draft: MapDraft | undefined): draft is MapDraft {
+  const isPair = (point: unknown): boolean =>
+    Array.isArray(point) && point.length === 2 && point.every((value) => Number.isFinite(value));
+  return (
+    ['outline', 'hole', 'obstacle', 'area'].includes(draft?.kind ?? '') &&
+    Array.isArray(draft?.points) &&
+    draft.points.length > 0 &&
+    draft.points.every(isPair)
+  );
 }
 
 /** Checks names and places, which the page draws. The rest is checked when the scene runs or is saved. */

@@ -22,10 +22,10 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
   // Edits that only the studio knows are written as a comment, which the command line ignores.
-  const { seeds, tiles, parts, correction, areaNames } = edits;
+  const { seeds, tiles, parts, correction, areaNames, draft } = edits;
   const isOwn =
-    [...seeds, ...(parts ?? [])].length > 0 || [tiles, correction, areaNames].some((own) => own !== undefined);
-  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction, areaNames })}\n` : '';
+    [...seeds, ...(parts ?? [])].length > 0 || [tiles, correction, areaNames, draft].some((own) => own !== undefined);
+  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction, areaNames, draft })}\n` : '';
   const note =
     correction === undefined ? '' : '# The studio corrected the level (see the line below). Export it that way.\n';
   const mapNote = isMapChanged

@@ -17,8 +17,8 @@ export interface MapEditor {
   live: LiveStages;
   picture: BackPicture;
   mode: DrawMode;
-  /** Corners of a ring that is not closed yet. */
-  draft: Point2[];
+  /** Index of the layer that new shapes belong to, or -1 for none. */
+  layer: number;
   /** Position at which the keyboard sets the next corner; undefined until an arrow key is pressed. */
   cursor: Point2 | undefined;
   /** The selected ring and its corner, or -1. */
@@ -55,12 +55,18 @@ export interface MapActions {
   removeRing: () => void;
   /** Changes the map as one step of the history. */
   change: (name: string, map: PolygonMap) => void;
+  setLayer: (layer: number) => void;
   show: () => void;
 }
 
 /** Returns the map as it is drawn: with the dragged corner where it is now. */
 export function shownMap({ moved, context }: MapEditor): PolygonMap {
   return moved ?? mapOf(context.store.get()) ?? { polygons: [] };
+}
+
+/** Returns the corners of the ring that is not closed yet. They are part of the document, so that undo and links have them. */
+export function draftOf({ context }: MapEditor): readonly Point2[] {
+  return context.store.get().edits.draft?.points ?? [];
 }
 
 /** Returns the middle of the edge after a corner. */

@@ -1,12 +1,12 @@
 /** The card of the draw tool. */
 import { h, row } from '../dom/dom.ts';
+import { choiceField } from '../dom/fields.ts';
 import { modeButtons } from '../dom/modes.ts';
 import { plural } from '../state/format.ts';
 import { button, numberField } from '../tools/edit/shared.ts';
-import { shownMap } from './editor.ts';
+import { draftOf, shownMap } from './editor.ts';
 import type { DrawMode, MapActions, MapCard, MapEditor } from './editor.ts';
 import { areaAt, ringAt, ringsOf, withArea, withLayer } from '../state/map-shapes.ts';
-import type { RingKind } from '../state/map-shapes.ts';
 
 const MODES: readonly (readonly [DrawMode, string, string])[] = [
   ['move', 'Select', 'Select and move corners and shapes'],
@@ -15,13 +15,6 @@ const MODES: readonly (readonly [DrawMode, string, string])[] = [
   ['obstacle', 'Obstacle', 'Removes walkable area; may overlap others and cross outlines'],
   ['area', 'Area', 'Walkable area with a name and a cost'],
 ];
-
-const NAMES: Readonly<Record<RingKind, string>> = {
-  outline: 'outline',
-  hole: 'hole',
-  obstacle: 'obstacle',
-  area: 'area',
-};
 
 export function createMapCard(editorOf: () => MapEditor, actions: MapActions): MapCard {
   const modes = modeButtons<DrawMode>('What to draw', MODES, actions.setMode);
@@ -32,6 +25,7 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
   const removeCorner = button('Delete corner', actions.removeCorner, 'Delete, or Shift-click');
   const removeRing = button('Delete shape', actions.removeRing);
   const area = createAreaFields(editorOf, actions);
+  const into = choiceField('Draw in', (value) => actions.setLayer(Number(value)));
   const layers = h('div', { class: 'map-layers' });
   const snap = h('input', {
     type: 'checkbox',
@@ -57,6 +51,7 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
     modes.element,
     note,
     h('div', { class: 'buttons' }, close, drop, insert, removeCorner, removeRing),
+    into.element,
     area.element,
     layers,
     h('label', { class: 'edit-field' }, snap, 'Snap to the grid'),
@@ -71,7 +66,8 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
     text: () => stageText.textContent ?? '',
     refresh() {
       const editor = editorOf();
-      const { mode, draft, selected, context } = editor;
+      const { mode, selected, context, layer } = editor;
+      const draft = draftOf(editor);
       modes.set(mode);
       close.hidden = drop.hidden = mode === 'move';
       close.disabled = draft.length < 3;
@@ -80,6 +76,9 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
       insert.disabled = removeRing.disabled = selected === undefined;
       removeCorner.disabled = selected === undefined || selected.corner < 0;
       note.textContent = noteOf(editor);
+      const names = (shownMap(editor).layers ?? []).map(({ name }, i): [string, string] => [String(i), name]);
+      into.element.hidden = mode === 'move' || mode === 'hole' || names.length === 0;
+      into.set([['-1', 'the map'], ...names], String(layer));
       snap.checked = editor.isSnapping;
       grid.set(editor.grid);
       area.refresh();
@@ -96,12 +95,18 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
 }
 
 function noteOf(editor: MapEditor): string {
-  const { mode, draft, selected } = editor;
+  const { mode, selected } = editor;
+  const { draft } = editor.context.store.get().edits;
   const map = shownMap(editor);
   if (mode !== 'move') {
-    if (draft.length === 0) return `Click the corners of the ${NAMES[mode]}, or set them with arrow keys and Enter.`;
-    if (draft.length < 3) return `${plural(draft.length, 'corner')}; a shape has at least three.`;
-    return `${draft.length} corners; click the first one again to close the shape.`;
+    const count = draft?.points.length ?? 0;
+    if (count === 0) return `Click the corners of the ${mode}, or set them with arrow keys and Enter.`;
+    if (count < 3) return `${plural(count, 'corner')}; a shape has at least three.`;
+    return `${count} corners; click the first one again to close the ${mode}.`;
+  }
+  if (draft !== undefined) {
+    const title = MODES.find(([id]) => id === draft.kind)![1];
+    return `${plural(draft.points.length, 'corner')} of a shape that is not closed. Choose ${title} to continue it.`;
   }
   const rings = ringsOf(map);
   if (selected !== undefined) {

@@ -6,7 +6,7 @@ import { chain, handles, joined, localOf } from '../tools/edit/shared.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { areaColor } from '../view/palette.ts';
 import type { Palette } from '../view/palette.ts';
-import { middleAfter, shownMap } from './editor.ts';
+import { draftOf, middleAfter, shownMap } from './editor.ts';
 import type { MapEditor } from './editor.ts';
 import { worldOf } from './plane.ts';
 import { areaAt, cornersOf, isSameRing, ringsOf } from '../state/map-shapes.ts';
@@ -23,7 +23,8 @@ const MAX_HANDLES = 3000;
 const MAX_CORNERS = 100_000;
 
 export function drawEditor(editor: MapEditor): Drawing[] {
-  const { context, selected, draft, mode, cursor, stage, live, card } = editor;
+  const { context, selected, mode, cursor, stage, live, card } = editor;
+  const draft = draftOf(editor);
   const state = context.store.get();
   if (state.map === undefined) return [];
   const palette = context.palette();
@@ -63,9 +64,11 @@ export function drawEditor(editor: MapEditor): Drawing[] {
     }
   }
   for (const drawing of joined(rings)) drawings.push(drawing);
-  if (mode === 'move') return drawings;
-  const color = colorOf(palette, mode);
+  const kind = context.store.get().edits.draft?.kind ?? mode;
+  if (kind === 'move') return drawings;
+  const color = colorOf(palette, kind);
   drawings.push(...chain(context, draft.map(at), color, false, 3), ...handles(context, draft.map(at), color, 6));
+  if (mode === 'move') return drawings;
   if (draft.length >= 3) drawings.push(...handles(context, [at(draft[0])], palette.start, 9));
   if (cursor !== undefined) drawings.push(...drawCursor(editor, cursor, palette.path));
   return drawings;
@@ -83,10 +86,11 @@ function areaColorOf(palette: Palette, map: PolygonMap, at: RingAt): string {
 }
 
 /** Draws a cross where the keyboard sets the next corner. */
-function drawCursor({ context, grid, draft }: MapEditor, [x, y]: Point2, color: string): Drawing[] {
+function drawCursor(editor: MapEditor, [x, y]: Point2, color: string): Drawing[] {
+  const { context, grid } = editor;
   const state = context.store.get();
   const at = (dx: number, dy: number): Vec3 => worldOf(state, [x + dx * grid, y + dy * grid]);
-  const last = draft.at(-1);
+  const last = draftOf(editor).at(-1);
   return [
     ...chain(context, [at(-1, 0), at(1, 0)], color, false, 3),
     ...chain(context, [at(0, -1), at(0, 1)], color, false, 3),

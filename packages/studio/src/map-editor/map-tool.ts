@@ -8,7 +8,7 @@ import { boundsOf, mapOf, planeOf } from '../state/state.ts';
 import { changeEdits, isDelete } from '../tools/edit/shared.ts';
 import type { Tool, ToolContext, ToolPointer } from '../tools/tool.ts';
 import type { Drawing } from '../view/drawing.ts';
-import { middleAfter, shownMap } from './editor.ts';
+import { draftOf, middleAfter, shownMap } from './editor.ts';
 import type { DrawMode, MapActions, MapEditor } from './editor.ts';
 import { createLiveStages } from './live.ts';
 import { createMapCard } from './map-card.ts';
@@ -19,6 +19,7 @@ import {
   cornersOf,
   isInside,
   isSameRing,
+  mayStart,
   ringAt,
   ringsOf,
   withCorner,
@@ -28,7 +29,7 @@ import {
   withoutCorner,
   withoutRing,
 } from '../state/map-shapes.ts';
-import type { RingInfo } from '../state/map-shapes.ts';
+import type { RingInfo, RingKind } from '../state/map-shapes.ts';
 import type { Point2 } from '../state/map-point.ts';
 
 /** Corners of maps with more of them are grabbed only on the selected ring. */
@@ -46,7 +47,7 @@ export function createMapTool(context: ToolContext): Tool {
     live: createLiveStages(),
     picture: createPicture(context, () => boundsOf(store.get())!),
     mode: 'move',
-    draft: [],
+    layer: -1,
     cursor: undefined,
     selected: undefined,
     grab: undefined,
@@ -55,19 +56,25 @@ export function createMapTool(context: ToolContext): Tool {
     grid: bounds === undefined ? 1 : niceGrid(bounds.max[0] - bounds.min[0]),
     stage: '',
   };
-  let source = store.get().source;
+  let { source } = store.get();
+  let { draft } = store.get().edits;
   return {
     panel: editor.card.panel,
     enter() {
       if (source !== store.get().source) reset(editor);
       source = store.get().source;
-      if (mapOf(store.get())?.polygons.length === 0 && editor.mode === 'move') editor.mode = 'outline';
+      editor.mode = store.get().edits.draft?.kind ?? (isEmpty(editor) ? 'outline' : editor.mode);
+      draft = store.get().edits.draft;
       setStage(editor, editor.stage);
     },
     leave: () => store.update({ solo: undefined }),
     changed(state, keys) {
       if (keys.has('source')) reset(editor);
       source = state.source;
+      // Undo, redo or a link has changed the draft: drawing continues with it.
+      if (state.edits.draft !== draft) followDraft(editor);
+      draft = state.edits.draft;
+      if (shownMap(editor).layers?.[editor.layer] === undefined) editor.layer = -1;
       const { selected } = editor;
       if (selected !== undefined) {
         const ring = ringAt(shownMap(editor), selected.at);
@@ -93,7 +100,7 @@ export function createMapTool(context: ToolContext): Tool {
     inspect: () => ({
       map: shownMap(editor),
       mode: editor.mode,
-      draft: editor.draft,
+      draft: draftOf(editor),
       selected: editor.selected,
       stage: editor.stage,
       text: editor.card.text(),
@@ -104,11 +111,29 @@ export function createMapTool(context: ToolContext): Tool {
 
 function reset(editor: MapEditor): void {
   const bounds = boundsOf(editor.context.store.get());
-  editor.draft = [];
   editor.cursor = editor.selected = editor.grab = editor.moved = undefined;
-  editor.mode = mapOf(editor.context.store.get())?.polygons.length === 0 ? 'outline' : 'move';
+  editor.layer = -1;
+  editor.mode = editor.context.store.get().edits.draft?.kind ?? (isEmpty(editor) ? 'outline' : 'move');
   if (bounds !== undefined) editor.grid = niceGrid(bounds.max[0] - bounds.min[0]);
   editor.picture.remove();
+}
+
+/** Returns whether the map has no outline, also not in a layer. */
+function isEmpty(editor: MapEditor): boolean {
+  return !ringsOf(shownMap(editor)).some(({ at }) => at.kind === 'outline');
+}
+
+function followDraft(editor: MapEditor): void {
+  const { draft } = editor.context.store.get().edits;
+  if (draft === undefined) return;
+  editor.mode = draft.kind;
+  editor.selected = undefined;
+  editor.cursor = draft.points.at(-1);
+}
+
+/** Replaces the corners of the ring that is not closed, as one step of the history. */
+function changeDraft({ context }: MapEditor, name: string, kind: RingKind, points: readonly Point2[]): void {
+  changeEdits(context, name, { draft: points.length === 0 ? undefined : { kind, points } });
 }
 
 function change({ context }: MapEditor, name: string, map: PolygonMap): void {
@@ -131,17 +156,23 @@ function actions(editorOf: () => MapEditor): MapActions {
   return {
     setMode(mode: DrawMode): void {
       const editor = editorOf();
+      const draft = draftOf(editor);
+      if (mode !== 'move') {
+        // The corners stay, and become those of the other kind.
+        if (draft.length > 0 && !isStart(editor, mode, draft[0])) return show(editor);
+        if (draft.length > 0) changeDraft(editor, `change to ${mode}`, mode, draft);
+        editor.selected = undefined;
+      }
       editor.mode = mode;
-      editor.draft = [];
-      if (mode !== 'move') editor.selected = undefined;
       show(editor);
+    },
+    setLayer(layer: number): void {
+      editorOf().layer = layer;
+      show(editorOf());
     },
     setStage: (stage: string): void => setStage(editorOf(), stage),
     close: (): void => closeDraft(editorOf()),
-    dropCorner(): void {
-      editorOf().draft.pop();
-      show(editorOf());
-    },
+    dropCorner: (): void => dropCorner(editorOf()),
     insert: (): void => insertCorner(editorOf()),
     removeCorner: (): void => removeCorner(editorOf()),
     removeRing: (): void => removeRing(editorOf()),
@@ -256,11 +287,15 @@ function drag(editor: MapEditor, pointer: ToolPointer): void {
 /** Adds a corner, or selects the ring under the pointer: the smallest one. */
 function click(editor: MapEditor, pointer: ToolPointer): void {
   const state = editor.context.store.get();
-  const { draft, mode } = editor;
+  const { mode } = editor;
   if (mode !== 'move') {
-    if (draft.length >= 3 && pointer.nearest([worldOf(state, draft[0])]) === 0) return closeDraft(editor);
+    const draft = draftOf(editor);
     const point = placeOf(editor, pointer);
-    if (point !== undefined) addCorner(editor, point);
+    if (point === undefined) return;
+    const isFirst =
+      draft.length > 1 && (isSamePoint(draft[0], point) || pointer.nearest([worldOf(state, draft[0])]) === 0);
+    if (isFirst) closeDraft(editor);
+    else addCorner(editor, point);
     return;
   }
   const point = pointUnder(state, pointer.ray());
@@ -275,24 +310,42 @@ function click(editor: MapEditor, pointer: ToolPointer): void {
 }
 
 function addCorner(editor: MapEditor, point: Point2): void {
-  const last = editor.draft.at(-1);
+  const { mode } = editor;
+  const draft = draftOf(editor);
+  const last = draft.at(-1);
   // A second click at the same point is a double click.
-  if (last !== undefined && last[0] === point[0] && last[1] === point[1]) return;
-  editor.draft.push(point);
+  if (mode === 'move' || (last !== undefined && isSamePoint(last, point))) return;
+  if (draft.length === 0 && !isStart(editor, mode, point)) return;
   editor.cursor = point;
+  changeDraft(editor, `corner ${draft.length + 1} of the ${mode}`, mode, [...draft, point]);
+  show(editor);
+}
+
+/** Returns whether a point may be the first corner of a ring, and says why it may not. */
+function isStart(editor: MapEditor, kind: RingKind, point: Point2): boolean {
+  const may = mayStart(shownMap(editor), kind, point);
+  if (!may)
+    editor.context.say('warning', 'A hole must start inside an outline. Draw an obstacle instead, or start inside.');
+  return may;
+}
+
+function dropCorner(editor: MapEditor): void {
+  const { draft } = editor.context.store.get().edits;
+  if (draft === undefined) return;
+  changeDraft(editor, `remove corner ${draft.points.length}`, draft.kind, draft.points.slice(0, -1));
+  editor.cursor = draftOf(editor).at(-1) ?? editor.cursor;
   show(editor);
 }
 
 function closeDraft(editor: MapEditor): void {
-  const { draft, mode, context } = editor;
-  if (mode === 'move' || draft.length < 3) return;
-  const added = withNewRing(shownMap(editor), mode, draft);
-  if (added === undefined) {
-    context.say('warning', 'A hole must start inside an outline. Draw an obstacle instead, or start inside.');
-    return;
-  }
-  editor.draft = [];
-  change(editor, `draw ${mode}`, added.map);
+  const { mode, context, layer } = editor;
+  const draft = draftOf(editor);
+  if (mode === 'move') return;
+  if (draft.length < 3) return context.say('info', 'A shape has at least three corners.');
+  // The outline around a hole may have been removed since.
+  if (!isStart(editor, mode, draft[0])) return;
+  const added = withNewRing(shownMap(editor), mode, draft, layer)!;
+  changeEdits(context, `draw ${mode}`, { map: added.map, draft: undefined });
   editor.selected = { at: added.at, corner: -1 };
   editor.mode = 'move';
   show(editor);
@@ -376,12 +429,13 @@ function handleMoveKey(editor: MapEditor, event: KeyboardEvent): boolean {
 }
 
 function handleDrawKey(editor: MapEditor, event: KeyboardEvent): boolean {
-  const { context, draft, cursor, grid } = editor;
+  const { context, cursor, grid, mode } = editor;
+  const draft = draftOf(editor);
   const state = context.store.get();
   if (event.key === 'Escape') {
     if (draft.length === 0) editor.mode = 'move';
-    editor.draft = [];
-  } else if (event.key === 'Backspace') draft.pop();
+    else changeDraft(editor, `drop the ${mode}`, mode as RingKind, []);
+  } else if (event.key === 'Backspace') dropCorner(editor);
   else if (event.key === 'Enter') {
     if (cursor === undefined) return false;
     const isFirst = draft.length >= 3 && draft[0][0] === cursor[0] && draft[0][1] === cursor[1];

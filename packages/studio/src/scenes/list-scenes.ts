@@ -1,5 +1,6 @@
 /** Lists the bundled levels and maps. */
 import { levelScenes, mapScenes } from 'navkiln-scenes';
+import { mapToMesh } from 'navkiln/polygon';
 
 type Point = readonly [number, number, number];
 
@@ -9,6 +10,9 @@ export interface SceneEntry {
   title: string;
   path: { from: Point; to: Point };
 }
+
+/** How the maps lie in the plane of their meshes: all of them have y up. */
+const Y_UP = { mapYSign: -1 } as const;
 
 export function listScenes(): SceneEntry[] {
   return [
@@ -22,7 +26,7 @@ export function listScenes(): SceneEntry[] {
       name,
       kind: 'map',
       title,
-      path: { from: [from[0], 0, from[1]], to: [to[0], 0, to[1]] },
+      path: { from: mapToMesh(Y_UP, from), to: mapToMesh(Y_UP, to) },
     })),
   ];
 }

@@ -122,35 +122,42 @@ export function withoutRing(map: PolygonMap, at: RingAt): PolygonMap {
 }
 
 /**
- * Adds a ring. A hole belongs to the smallest outline around its first corner.
- * Returns undefined for a hole outside every outline.
+ * Adds a ring to the map, or to one of its layers. A hole belongs to the smallest outline around its first corner, on whichever layer
+ * that is. Returns undefined for a hole outside every outline.
  */
 export function withNewRing(
   map: PolygonMap,
   kind: RingKind,
   points: readonly Point2[],
+  layer = -1,
 ): { map: PolygonMap; at: RingAt } | undefined {
-  const at: RingAt = { kind, layer: -1, index: 0, hole: 0 };
+  const at: RingAt = { kind, layer, index: 0, hole: 0 };
   if (kind === 'hole') {
     const around = outlineAround(map, points[0]);
     if (around === undefined) return undefined;
-    const hole = map.polygons[around].holes?.length ?? 0;
-    const place = { ...at, index: around, hole };
-    return { map: withRing(map, place, points), at: place };
-  }
-  if (kind === 'outline') {
-    return {
-      map: { ...map, polygons: [...map.polygons, { outline: points }] },
-      at: { ...at, index: map.polygons.length },
+    const add = ({ holes = [], ...polygon }: MapPolygon): MapPolygon => {
+      around.hole = holes.length;
+      return { ...polygon, holes: [...holes, points] };
     };
+    const changed = changeLists(map, around.layer, (lists) => ({
+      ...lists,
+      polygons: replaced(lists.polygons, around.index, add),
+    }));
+    return { map: changed, at: { ...around, kind } };
   }
-  if (kind === 'obstacle') {
-    const obstacles = map.obstacles ?? [];
-    return { map: { ...map, obstacles: [...obstacles, points] }, at: { ...at, index: obstacles.length } };
-  }
-  const areas = map.areas ?? [];
-  const area: MapArea = { name: freeName(areas), cost: 3, outline: points };
-  return { map: { ...map, areas: [...areas, area] }, at: { ...at, index: areas.length } };
+  const changed = changeLists(map, layer, (lists) => {
+    const { polygons = [], obstacles = [], areas = [] } = lists;
+    at.index = { outline: polygons, obstacle: obstacles, area: areas }[kind].length;
+    if (kind === 'outline') return { ...lists, polygons: [...polygons, { outline: points }] };
+    if (kind === 'obstacle') return { ...lists, obstacles: [...obstacles, points] };
+    return { ...lists, areas: [...areas, { name: freeName(map), cost: 3, outline: points }] };
+  });
+  return { map: changed, at };
+}
+
+/** Returns whether a point may be the first corner of a ring: a hole begins inside an outline. */
+export function mayStart(map: PolygonMap, kind: RingKind, point: Point2): boolean {
+  return kind !== 'hole' || outlineAround(map, point) !== undefined;
 }
 
 /** Returns the ring with a corner moved. */
@@ -209,21 +216,24 @@ export function isInside(ring: readonly Point2[], [x, y]: Point2): boolean {
   return inside;
 }
 
-function outlineAround(map: PolygonMap, point: Point2): number | undefined {
-  let best: number | undefined;
+/** Returns the smallest outline around a point. Layers that are off have none. */
+function outlineAround(map: PolygonMap, point: Point2): RingAt | undefined {
+  let best: RingAt | undefined;
   let bestArea = Infinity;
-  map.polygons.forEach(({ outline }, index) => {
-    const ring = outline.map(pointOf);
-    const area = Math.abs(signedArea(ring));
-    if (area < bestArea && isInside(ring, point)) [best, bestArea] = [index, area];
-  });
+  for (const { at, points } of ringsOf(map)) {
+    if (at.kind !== 'outline' || map.layers?.[at.layer]?.enabled === false) continue;
+    const area = Math.abs(signedArea(points));
+    if (area < bestArea && isInside(points, point)) [best, bestArea] = [{ ...at }, area];
+  }
   return best;
 }
 
-function freeName(areas: readonly MapArea[]): string {
-  for (let number = areas.length + 1; ; number++) {
+/** Returns a name that no area of the map and its layers has: areas of one name are one. */
+function freeName({ areas = [], layers = [] }: PolygonMap): string {
+  const all = [...areas, ...layers.flatMap((layer) => layer.areas ?? [])];
+  for (let number = all.length + 1; ; number++) {
     const name = `area ${number}`;
-    if (!areas.some((area) => area.name === name)) return name;
+    if (!all.some((area) => area.name === name)) return name;
   }
 }
 

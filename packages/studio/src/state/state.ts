@@ -12,6 +12,8 @@ import type { SceneLevel } from 'navkiln-cli/scene';
 import type { NamedArea, PolygonMap, PolygonReport } from 'navkiln/polygon';
 import type { BakeTiles } from 'navkiln/worker';
 import type { StreamResult, StreamedWorld } from 'navkiln/world';
+import type { Point2 } from './map-point.ts';
+import type { RingKind } from './map-shapes.ts';
 import type { SceneContent } from './scene-content.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -59,10 +61,18 @@ export interface Edits {
   correction?: LevelCorrection;
   /** Replaces the 2D map as it was opened; undefined: it stays. */
   map?: PolygonMap;
+  /** A ring that is not closed yet; undefined: none. */
+  draft?: MapDraft;
   /** Replaces targets, agents and levels as they were opened; undefined: they stay. */
   scene?: SceneContent;
   /** Names of areas by id. Those of a 2D map are in the map. */
   areaNames?: Readonly<Record<string, string>>;
+}
+
+/** The corners of a ring of a 2D map, until it is closed. */
+export interface MapDraft {
+  kind: RingKind;
+  points: readonly Point2[];
 }
 
 /** Corrects a level that was exported with another scale, up axis or winding. */

@@ -7,13 +7,13 @@ import type { Vec3 } from '../state/state.ts';
 import { countDrawings, disposeObject, drawn } from '../view/drawing.ts';
 import type { Drawing, DrawingCounts } from '../view/drawing.ts';
 import type { View } from '../view/view.ts';
+import { createGestureQueue, endGesture, moveGesture } from './gestures.ts';
+import type { Gesture, GestureQueue } from './gestures.ts';
 import type { Tool, ToolContext, ToolKind, ToolPointer } from './tool.ts';
 
 /** Distance to a handle at which it is grabbed, pixels. */
 const MOUSE_REACH = 14;
 const FINGER_REACH = 30;
-/** How far a press may move and still be a click, pixels. */
-const CLICK_SLACK = 5;
 /** Added to the order of tool drawings, so that they cover the layers. */
 const TOOL_ORDER = 50;
 
@@ -41,9 +41,10 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
     const kind = kindOf(store.get().tool);
     return { kind, tool: toolOf(kind) };
   };
-  listenToPointer(base, () => active().tool, drawer.startDrag);
+  const queue = createGestureQueue(() => active().tool);
+  listenToPointer(base, () => active().tool, queue, drawer.startDrag);
   view.canvas.addEventListener('keydown', (event) => {
-    if (active().tool.key?.(event) === true) event.preventDefault();
+    if (queue.key(active().tool, event)) event.preventDefault();
   });
 
   // Entered when the link of the page is known: it may choose another tool.
@@ -136,10 +137,16 @@ function createDrawer(view: View, drawingsOf: () => Drawing[]): Drawer {
 }
 
 /** Passes pointer events to the tool. A drag that the tool takes does not reach the camera. */
-function listenToPointer({ store, view, picking }: BaseContext, toolOf: () => Tool, onDrag: () => void): void {
+function listenToPointer(
+  { store, view, picking }: BaseContext,
+  toolOf: () => Tool,
+  queue: GestureQueue,
+  onDrag: () => void,
+): void {
   const { canvas } = view;
+  /** The pointer that the camera does not have. */
   let held = -1;
-  let pressed: { x: number; y: number; id: number } | undefined;
+  let pressed: { gesture: Gesture; id: number } | undefined;
   const fingers = new Set<number>();
   const pointerOf = (event: PointerEvent | MouseEvent): ToolPointer => {
     const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
@@ -160,30 +167,32 @@ function listenToPointer({ store, view, picking }: BaseContext, toolOf: () => To
     canvas.focus({ preventScroll: true });
     fingers.add(event.pointerId);
     const isSingle = fingers.size === 1 && event.button === 0;
-    pressed = isSingle ? { x: event.clientX, y: event.clientY, id: event.pointerId } : undefined;
-    if (!isSingle || toolOf().down?.(pointerOf(event)) !== true) return;
+    const gesture = isSingle ? queue.press(toolOf(), pointerOf(event)) : undefined;
+    // A second finger ends a click, but not a drag that the tool has taken.
+    if (held < 0) pressed = gesture === undefined ? undefined : { gesture, id: event.pointerId };
+    if (gesture === undefined || gesture.isTaken === false || toolOf().isViewer === true) return;
     held = event.pointerId;
-    pressed = undefined;
     view.setControls(false);
     canvas.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent): void => {
     if (held === event.pointerId) {
       onDrag();
-      toolOf().drag?.(pointerOf(event));
+      if (pressed !== undefined) moveGesture(toolOf(), pressed.gesture, pointerOf(event));
     } else if (fingers.size === 0) canvas.style.cursor = toolOf().hover?.(pointerOf(event)) ?? '';
   };
   const release = (event: PointerEvent): void => {
     fingers.delete(event.pointerId);
-    if (held === event.pointerId) {
+    const isHeld = held === event.pointerId;
+    if (isHeld) {
       held = -1;
       view.setControls(true);
-      toolOf().up?.(pointerOf(event));
-    } else if (pressed?.id === event.pointerId && event.type === 'pointerup') {
-      const isClick = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= CLICK_SLACK;
-      pressed = undefined;
-      if (isClick) toolOf().click?.(pointerOf(event));
     }
+    if (pressed?.id !== event.pointerId) return;
+    const { gesture } = pressed;
+    pressed = undefined;
+    // The system has taken the pointer: a drag ends, a click is none.
+    if (event.type === 'pointerup' || gesture.isTaken === true) endGesture(toolOf(), gesture, pointerOf(event));
   };
   // In the capture phase on the parent, because the camera listens on the canvas itself.
   canvas.parentElement!.addEventListener('pointerdown', press, { capture: true });

@@ -1,6 +1,6 @@
 /**
  * Loads the code of a tool when the tool is first used, so that the first load of the page stays small. Until
- * then the tool does nothing. Once loaded, it is entered if it is still active.
+ * then the host keeps what the user does. Once loaded, the tool is entered if it is still active.
  */
 import { h } from '../dom/dom.ts';
 import type { Say } from '../state/message.ts';
@@ -22,12 +22,12 @@ export async function loadPart<T>(load: () => Promise<T>, say: Say): Promise<T |
 }
 
 /** Returns the `create` function of a tool that `load` imports. */
-export function lazily(load: () => Promise<(context: ToolContext) => Tool>): ToolKind['create'] {
+export function lazily(load: () => Promise<(context: ToolContext) => Tool>, isViewer = false): ToolKind['create'] {
   return (context) => {
     const panel = h('div', {});
     let tool: Tool | undefined;
     let isEntered = false;
-    let isLoading = false;
+    let loading: Promise<void> | undefined;
     const start = async (): Promise<void> => {
       try {
         tool = (await load())(context);
@@ -37,17 +37,16 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
       } catch {
         context.say('error', NOT_LOADED);
       }
-      isLoading = false;
+      loading = undefined;
     };
     return {
       panel,
+      isViewer,
+      loading: () => loading,
       enter() {
         isEntered = true;
         if (tool !== undefined) tool.enter?.();
-        else if (!isLoading) {
-          isLoading = true;
-          count(start());
-        }
+        else if (loading === undefined) count((loading = start()));
       },
       leave() {
         isEntered = false;

@@ -52,6 +52,10 @@ export interface ToolContext {
 }
 
 export interface Tool {
+  /** Resolves when the code of the tool is there, or cannot be loaded; undefined: it is there. The user's gestures wait for it. */
+  loading?: () => Promise<unknown> | undefined;
+  /** Drags always move the camera. */
+  isViewer?: boolean;
   /** The tool becomes active, or its saved state was restored. */
   enter?: () => void;
   leave?: () => void;
