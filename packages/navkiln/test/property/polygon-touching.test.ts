@@ -301,6 +301,8 @@ describe('what touches', () => {
       ['walls', 34],
       // The tip of a wall ends next to the corner of a tile.
       ['walls', 152],
+      // The tip of a wall ends a cell behind a line, next to its own crossing and to a corner on the line.
+      ['walls', 354],
     ] as const) {
       const made = touchingMap(kind, seed);
       const random = seeded(seed + 5);

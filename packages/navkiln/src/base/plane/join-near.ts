@@ -34,6 +34,12 @@ const TIP = 3;
 /** Edges 0 .. 3 of a triangulation are the sides of its box. */
 const BOX_EDGES = 4;
 
+/** The points that segments begin and end at. */
+interface Ends {
+  from: Int32Array;
+  to: Int32Array;
+}
+
 export interface Twins {
   /** For each vertex the vertex that takes its place: the first of those next to it. Undefined when none are next to each other. */
   twin: Int32Array | undefined;
@@ -41,9 +47,12 @@ export interface Twins {
   leastSq: number;
 }
 
-/** Finds vertices that are next to each other. The triangulation must be Delaunay. */
-export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Twins {
-  const { xs, ys, origin, edgeCount, vertexCount } = mesh;
+/**
+ * Finds vertices that are next to each other. The triangulation must be Delaunay. Vertices that a segment connects come
+ * last: they touch anyway, and one that became the other could no longer become a third.
+ */
+export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { from: starts, to: ends }: Ends): Twins {
+  const { xs, ys, origin, edgeCount, vertexCount, vertexOf } = mesh;
   const reachSq = cells * cells;
   // The nearest vertices share an edge.
   let leastSq = Infinity;
@@ -75,7 +84,15 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule): Twi
       onSide.push(isCorner(ofB) || (!isCorner(ofA) && isBefore(mesh, b, a)) ? [b, a] : [a, b]);
   }
   if (pairs.length + onSide.length === 0) return { twin: undefined, leastSq };
-  pairs.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const keyOf = (a: number, b: number): number => Math.min(a, b) * vertexCount + Math.max(a, b);
+  const connected = new Set<number>();
+  const inPairs = new Set(pairs.flat());
+  for (let k = 0; pairs.length > 1 && k < starts.length; k++) {
+    const [a, b] = [vertexOf[starts[k]], vertexOf[ends[k]]];
+    if (inPairs.has(a) && inPairs.has(b)) connected.add(keyOf(a, b));
+  }
+  const isConnected = ([a, b]: [number, number]): number => (connected.has(keyOf(a, b)) ? 1 : 0);
+  pairs.sort((p, q) => isConnected(p) - isConnected(q) || p[0] - q[0] || p[1] - q[1]);
   // The tile on the other side has the same points there, and makes the same of them.
   onSide.sort((p, q) => xs[p[0]] - xs[q[0]] || ys[p[0]] - ys[q[0]] || xs[p[1]] - xs[q[1]] || ys[p[1]] - ys[q[1]]);
   const twin = Int32Array.from({ length: vertexCount }, (_, v) => v);

@@ -69,17 +69,18 @@ export interface TriangulateRule {
 export function triangulateSegments(
   x: Int32Array,
   y: Int32Array,
-  { from, to, weight }: Segments,
+  segments: Segments,
   { budget, join: wanted, workspace }: TriangulateRule = {},
 ): Triangulation {
   if (budget !== undefined) spendPoints(budget, x.length);
+  const { from, to, weight } = segments;
   const start = new Int32Array(from.length);
   const end = new Int32Array(from.length);
   const join = wanted !== undefined && wanted.cells > 0 ? wanted : undefined;
   // Joining bends more segments, so what it cannot end is done without.
   for (const rule of join === undefined ? [undefined] : [join, undefined]) {
     for (const shift of SHIFTS) {
-      const { mesh, leastSq } = triangulateJoined(x, y, { budget, join: rule, workspace });
+      const { mesh, leastSq } = triangulateJoined(x, y, segments, { budget, join: rule, workspace });
       const { vertexOf } = mesh;
       for (let k = 0; k < from.length; k++) {
         start[k] = vertexOf[from[k]];
@@ -95,11 +96,12 @@ export function triangulateSegments(
 function triangulateJoined(
   x: Int32Array,
   y: Int32Array,
+  segments: Segments,
   { budget, join, workspace }: TriangulateRule,
 ): { mesh: Triangulation; leastSq: number } {
   const mesh = triangulatePoints(x, y, budget, workspace);
   if (join === undefined) return { mesh, leastSq: 0 };
-  const { twin, leastSq } = findTwins(mesh, join);
+  const { twin, leastSq } = findTwins(mesh, join, segments);
   if (twin === undefined) return { mesh, leastSq };
   const { xs, ys, vertexOf } = mesh;
   let joinCount = 0;

@@ -293,12 +293,30 @@ function isWithin({ from, to }: Sector, d: P): boolean {
   return d[0] * to[1] - d[1] * to[0] >= 0;
 }
 
-/** Returns the length of the shortest path between points on no wall; Infinity when there is none. */
-export function exactLength(walls: Wall[], start: P, end: P): number {
-  const corners = new Map<string, { point: P; sectors: Sector[] }>();
-  const minus = (p: P, q: P): P => [p[0] - q[0], p[1] - q[1]];
-  for (const { a, b } of walls) for (const p of [a, b]) corners.set(keyOf(p), { point: p, sectors: [] });
-  for (const { point, sectors } of corners.values()) {
+interface Corner {
+  point: P;
+  sectors: Sector[];
+}
+
+/** Which sectors a straight line between two points uses at its ends, as one number; and when walls block it. */
+type Sight = number;
+const BLOCKED = -1;
+const SECTORS = 64;
+
+/** The visibility graph of walls. */
+interface SightGraph {
+  corners: Corner[];
+  /** Of each pair of corners; lines are tested when a search first needs them, for all searches. */
+  sights: Map<number, Sight>;
+  see: (p: Corner, q: Corner) => Sight;
+}
+
+const minus = (p: P, q: P): P => [p[0] - q[0], p[1] - q[1]];
+
+function sightGraphOf(walls: Wall[]): SightGraph {
+  const byKey = new Map<string, Corner>();
+  for (const { a, b } of walls) for (const p of [a, b]) byKey.set(keyOf(p), { point: p, sectors: [] });
+  for (const { point, sectors } of byKey.values()) {
     // A wall that leaves a corner has the walkable side on its left, so a sector begins there; it ends at one that arrives.
     const leaving = walls.filter(({ a }) => keyOf(a) === keyOf(point)).map(({ b }) => minus(b, point));
     const arriving = walls.filter(({ b }) => keyOf(b) === keyOf(point)).map(({ a }) => minus(a, point));
@@ -307,50 +325,70 @@ export function exactLength(walls: Wall[], start: P, end: P): number {
       sectors.push({ from, to: nearest });
     }
   }
-  const all = [...corners.values()];
-  /** Returns whether a path can go straight from p to q: the sectors at p and q that it uses; undefined when walls block it. */
-  const see = (p: P, q: P): { first: number; last: number } | undefined => {
+  const corners = [...byKey.values()];
+  const see = (from: Corner, to: Corner): Sight => {
+    const [p, q] = [from.point, to.point];
     const forward = minus(q, p);
     const backward = minus(p, q);
+    const sectorOf = ({ sectors }: Corner, d: P): number =>
+      sectors.length === 0 ? 0 : sectors.findIndex((one) => isWithin(one, d));
+    const [first, last] = [sectorOf(from, forward), sectorOf(to, backward)];
+    if (first < 0 || last < 0) return BLOCKED;
     for (const { a, b } of walls) {
-      const [sa, sb, sp, sq] = [cross(p, q, a), cross(p, q, b), cross(a, b, p), cross(a, b, q)];
-      if (sa * sb < 0 && sp * sq < 0) return undefined;
+      if (cross(p, q, a) * cross(p, q, b) < 0 && cross(a, b, p) * cross(a, b, q) < 0) return BLOCKED;
     }
-    for (const { point, sectors } of all) {
+    for (const { point, sectors } of corners) {
       if (!isBetween(point, p, q)) continue;
-      if (!sectors.some((one) => isWithin(one, forward) && isWithin(one, backward))) return undefined;
+      if (!sectors.some((one) => isWithin(one, forward) && isWithin(one, backward))) return BLOCKED;
     }
-    const sectorOf = (at: P, d: P): number => corners.get(keyOf(at))?.sectors.findIndex((one) => isWithin(one, d)) ?? 0;
-    const [first, last] = [sectorOf(p, forward), sectorOf(q, backward)];
-    return first < 0 || last < 0 ? undefined : { first, last };
+    return SECTORS * first + last;
+  };
+  return { corners, sights: new Map(), see };
+}
+
+const graphs = new WeakMap<Wall[], SightGraph>();
+
+/** Returns the length of the shortest path between points on no wall; Infinity when there is none. */
+export function exactLength(walls: Wall[], start: P, end: P): number {
+  const graph = graphs.get(walls) ?? sightGraphOf(walls);
+  graphs.set(walls, graph);
+  const count = graph.corners.length;
+  const all = [...graph.corners, { point: start, sectors: [] }, { point: end, sectors: [] }];
+  const sightOf = (from: number, to: number): Sight => {
+    if (Math.max(from, to) >= count) return graph.see(all[from], all[to]);
+    const known = graph.sights.get(from * count + to);
+    if (known !== undefined) return known;
+    const sight = graph.see(all[from], all[to]);
+    graph.sights.set(from * count + to, sight);
+    const back = sight < 0 ? sight : SECTORS * (sight % SECTORS) + Math.floor(sight / SECTORS);
+    graph.sights.set(to * count + from, back);
+    return sight;
   };
   // Dijkstra over corners and their sectors.
-  const nodes: { point: P; sector: number }[] = [
-    { point: start, sector: 0 },
-    { point: end, sector: 0 },
-  ];
-  for (const { point, sectors } of all) sectors.forEach((_, sector) => nodes.push({ point, sector }));
+  const nodes = all.flatMap(({ sectors }, corner) =>
+    Array.from({ length: Math.max(1, sectors.length) }, (_, sector) => ({ corner, sector })),
+  );
   const length = nodes.map(() => Infinity);
   const done = nodes.map(() => false);
-  length[0] = 0;
+  const last = nodes.length - 1;
+  length[last - 1] = 0;
   for (;;) {
     let best = -1;
-    nodes.forEach((_, k) => {
+    for (let k = 0; k <= last; k++) {
       if (!done[k] && length[k] < Infinity && (best < 0 || length[k] < length[best])) best = k;
-    });
-    if (best < 0 || best === 1) return length[1];
+    }
+    if (best < 0 || best === last) return length[last];
     done[best] = true;
-    const { point, sector } = nodes[best];
-    const seen = new Map<string, ReturnType<typeof see>>();
-    nodes.forEach((node, k) => {
-      const key = keyOf(node.point);
-      if (done[k] || key === keyOf(point)) return;
-      if (!seen.has(key)) seen.set(key, see(point, node.point));
-      const sight = seen.get(key);
-      if (sight === undefined || sight.first !== sector || sight.last !== node.sector) return;
-      const [dx, dy] = minus(node.point, point);
-      length[k] = Math.min(length[k], length[best] + Math.sqrt(dx * dx + dy * dy));
-    });
+    const { corner, sector } = nodes[best];
+    const { point } = all[corner];
+    for (let k = 0; k <= last; k++) {
+      const node = nodes[k];
+      if (done[k] || node.corner === corner) continue;
+      const [dx, dy] = minus(all[node.corner].point, point);
+      const through = length[best] + Math.sqrt(dx * dx + dy * dy);
+      // What is no shorter needs no line.
+      if (through < length[k] && sightOf(corner, node.corner) === SECTORS * sector + node.sector) length[k] = through;
+    }
   }
 }
 

@@ -17,6 +17,7 @@ import { updateWorld } from '../../../../src/world/levels/update.ts';
 
 interface Touching {
   map: PolygonMap;
+  tileSize?: number;
   from: [number, number];
   to: [number, number];
 }
@@ -113,14 +114,23 @@ describe('outlines that nearly touch', () => {
 });
 
 describe('worlds over maps', () => {
-  it('let no path through obstacles that touch', () => {
-    const { map, from, to } = read('walls-touch-leak');
-    const world = createMapWorld({ polygons: map.polygons }, { tileSize: 30 });
+  const pathOf = ({ map, tileSize = 30, from, to }: Touching): ReturnType<typeof findPath2d> => {
+    const world = createMapWorld({ polygons: map.polygons }, { tileSize });
     for (const outline of map.obstacles!) {
       addObstacle(world, { type: 'convex', outline, position: [0, 0] } as never);
     }
     updateWorld(world);
-    expect(findPath2d(world.navMesh, from, to)).toMatchObject({ status: 'partial', reason: 'unreachable' });
+    return findPath2d(world.navMesh, from, to);
+  };
+
+  it('let no path through obstacles that touch', () => {
+    expect(pathOf(read('walls-touch-leak'))).toMatchObject({ status: 'partial', reason: 'unreachable' });
+  });
+
+  it('let no path through where a tip ends a cell behind a line of tiles, next to the corner that it touches', () => {
+    const tip = read('tip-behind-tile-line');
+    const { length } = findPath2d(buildFromPolygons(tip.map).navMesh, tip.from, tip.to);
+    expect(pathOf(tip).length).toBeCloseTo(length, 6);
   });
 });
 
