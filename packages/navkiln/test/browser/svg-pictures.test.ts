@@ -1,7 +1,7 @@
 /**
  * Random SVG pictures, read as maps and drawn by Chromium: each pixel that is not next to a border is floor where it is blue and not black.
  * Shapes of all kinds, transforms, groups, `use`, symbols with view boxes, fill rules, style sheets, strokes with all joins and caps, hidden
- * shapes. NAVKILN_SEED repeats a run, and NAVKILN_PICTURE_COUNT sets the number of pictures (default 12).
+ * shapes. NAVKILN_SEED repeats a run, and NAVKILN_PICTURE_COUNT sets the number of pictures (default 6).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { parseSvg } from '../../src/formats/maps/svg/svg.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261128) >>> 0;
-const COUNT = Number(process.env['NAVKILN_PICTURE_COUNT'] ?? 12);
+const COUNT = Number(process.env['NAVKILN_PICTURE_COUNT'] ?? 6);
 /** Pixels of a side of a picture whose view box is 100 x 100. */
 const SIDE = 240;
 

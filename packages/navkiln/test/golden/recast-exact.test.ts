@@ -17,8 +17,8 @@
  * excused. Cases in which Recast exceeds its own limits (oracle/limits.ts) are recognized from the input and
  * listed, too.
  *
- * Levels are baked with their default options, and every second one with one more set for one partitioning, a different one for
- * each. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
+ * Levels are baked with their default options, and every second one with one more set for one partitioning, another one in turn
+ * (golden/matrix.test.ts bakes all levels of its own with all sets). NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
  * which Recast takes up to twelve seconds each.
  */
 import { optionsFromSettings } from '../../src/build/voxel/settings.ts';

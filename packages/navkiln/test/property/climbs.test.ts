@@ -27,7 +27,7 @@ import {
 import type { Climb } from './climbs.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const CLIMBS = Number(process.env.NAVKILN_CLIMBS ?? 40);
+const CLIMBS = Number(process.env.NAVKILN_CLIMBS ?? 20);
 
 const PARTITIONS = ['watershed', 'monotone', 'layers'] as const;
 const AGENT = { radius: 0.3, height: 1.3, maxClimb: 0.4, maxSlopeDegrees: 50 };

@@ -13,7 +13,7 @@ import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const SEED_COUNT = Number(process.env['NAVKILN_TILE_WALLS'] ?? 40);
+const SEED_COUNT = Number(process.env['NAVKILN_TILE_WALLS'] ?? 16);
 const TILE_SIZES = [3.2, 4.8, 6.4, 8, 16];
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 

@@ -53,9 +53,7 @@ describe('refused', () => {
       'has a property "area" that is 4; make it a string',
     ],
   ])('%s', (_, map, message) => {
-    const start = performance.now();
     expect(() => parseTiled(map)).toThrow(message);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('100 groups in XML, with the same words', () => {
@@ -105,10 +103,9 @@ describe('read', () => {
     }
   });
 
-  it('20,000 doors and 20,000 walls, in seconds', () => {
+  it('20,000 doors and 20,000 walls', () => {
     const many = (kind: object): object[] =>
       Array.from({ length: 20_000 }, (_, k) => ({ x: k % 60, y: (k >> 8) % 40, width: 1, height: 1, ...kind }));
-    const start = performance.now();
     const { obstacles, areas, warnings } = parseTiled(
       mapOf([
         {
@@ -119,7 +116,6 @@ describe('read', () => {
     );
     expect([obstacles.length, areas?.length]).toEqual([20_000, 20_000]);
     expect(warnings.map(({ code }) => code)).toContain('names-shared');
-    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it('maps of Tiled 0.9: types, tile properties by number, one shape a tile', async () => {

@@ -7,9 +7,8 @@ import { readPoint } from '../../../../src/base/math/point.ts';
 const ENDLESS = { length: 2 ** 31 };
 
 describe('points', () => {
-  it('are refused at once when they only have a length, whatever it is', () => {
+  it('are refused without a copy when they only have a length, whatever it is', () => {
     const out = new Float64Array(3);
-    const start = performance.now();
     expect(() => readPoint(out, ENDLESS as ArrayLike<number>, 'f', 'start')).toThrow(
       'f: start is [undefined, undefined, undefined]; must be [x, y, z] or { x, y, z }, all finite',
     );
@@ -19,7 +18,6 @@ describe('points', () => {
     expect(() => checkNumbers('f', 'input.positions', ENDLESS)).toThrow(
       'f: input.positions[2147483647] is undefined; must be a number',
     );
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   it.each([

@@ -331,9 +331,10 @@ describe('a mesh of a dynamic bake', () => {
 
   it('is opened as a world, and its layers are refused when damaged, or give a valid mesh', () => {
     const random = seeded(3);
+    const baked = bake();
     let refused = 0;
-    for (let i = 0; i < 300; i++) {
-      const navMesh = bake();
+    for (let i = 0; i < 150; i++) {
+      const navMesh = structuredClone(baked);
       if (i > 0) navMesh.layers[Math.floor(random() * navMesh.layers.length)]! ^= 1 << Math.floor(8 * random());
       try {
         const world = openWorld(navMesh);
@@ -345,7 +346,7 @@ describe('a mesh of a dynamic bake', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(50);
   });
 
   it('is refused without layers, and with those of another mesh', () => {
