@@ -126,6 +126,7 @@ const GROUPS = [
         what: 'buildings of several levels',
         uses: { 'navkiln/polygon': ['parseGeoJsonLevels', 'buildFromLevels'] },
       },
+      { what: 'taut paths where area costs differ', uses: { 'navkiln/kernel': ['tautenPath'] } },
       { what: 'outlines that nearly touch', uses: { 'navkiln/polygon': ['findNearMisses'] } },
       { what: 'any of these formats by its content', uses: { 'navkiln/polygon': ['readMap'] } },
       {

@@ -104,6 +104,12 @@ export const kernelCalls = {
     f.mesh(),
     f.query(),
   ],
+  tautenPath: (f) => {
+    const mesh = f.mesh();
+    const out = f.own(f.m.kernel.createPathBuffer());
+    f.m.kernel.findPathInto(out, f.m.kernel.createSearchState(), mesh, f.query());
+    return [out, mesh, f.filter()];
+  },
   findPolysInBoxInto: (f) => [f.own(f.m.kernel.createPolyList()), f.mesh(), point(1, 0, 1), point(1, 1, 1), f.filter()],
   findTile: (f) => [f.mesh(), 0, 0, 0],
   fixCorridorShortcuts: (f) => {

@@ -6,6 +6,7 @@
  * its error.
  */
 import { createFilter, findCheapestPath, findOptimalPath, findPath } from 'navkiln';
+import { tautenPath } from 'navkiln/kernel';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { createRandom, formatTable, measureInterleaved, ratioOf } from './harness.ts';
 
@@ -69,7 +70,7 @@ export function benchCheapest(rounds: number, seed: number): string {
       if (best.status !== 'complete') continue;
       count++;
       bound = Math.max(bound, best.bound);
-      const { cost } = findOptimalPath(navMesh, a, b, options);
+      const { cost } = findOptimalPath(navMesh, a, b, { ...options, tauten: tautenPath });
       if (best.cost > cost * (1 + MAX_ERROR)) throw new Error(`benchCheapest: ${best.cost} beside ${cost}`);
       excess += cost / best.cost - 1;
     }

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { explainPath, findCheapestPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import { tautenPath } from 'navkiln/kernel';
 import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
 import type { createLimitExplainer } from 'navkiln/debug';
 import { InputError } from '../errors.ts';
@@ -199,7 +200,8 @@ function findAny(
   if (mode === 'smooth') return findWalk(navMesh, from, to, { ...options, step });
   if (mode === 'midpoints') return findMidpointPath(navMesh, from, to, options);
   if (mode === 'cheapest') return findCheapestPath(navMesh, from, to, options);
-  return mode === 'optimal' ? findOptimalPath(navMesh, from, to, options) : findPath(navMesh, from, to, options);
+  if (mode === 'optimal') return findOptimalPath(navMesh, from, to, { ...options, tauten: tautenPath });
+  return findPath(navMesh, from, to, options);
 }
 
 function findWalk(

@@ -78,7 +78,7 @@ export type { PolysInBoxOptions } from '../query/nearest/polys-in-box.ts';
 export { findNearestOf } from '../query/optimal/nearest-of.ts';
 export type { NearestOfPath } from '../query/optimal/nearest-of.ts';
 export { findOptimalPath } from '../query/optimal/optimal.ts';
-export type { OptimalPath } from '../query/optimal/optimal.ts';
+export type { OptimalOptions, OptimalPath } from '../query/optimal/optimal.ts';
 export { getCorridorLine } from '../query/path/corridor-line.ts';
 export type { CorridorLine, CorridorPath } from '../query/path/corridor-line.ts';
 export { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../query/path/details.ts';

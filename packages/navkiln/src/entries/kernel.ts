@@ -73,11 +73,12 @@ export { createOptimalBuffer, findOptimalPathInto } from '../query/optimal/optim
 export type { OptimalBuffer } from '../query/optimal/optimal.ts';
 export { createOptimalState } from '../query/optimal/state.ts';
 export type { OptimalState } from '../query/optimal/state.ts';
+export { tautenPath } from '../query/optimal/taut.ts';
 export { findCorridor } from '../query/path/a-star.ts';
 export { NO_CROSSING, createCorridor, findCrossing } from '../query/path/corridor.ts';
 export type { Corridor, CorridorOutcome } from '../query/path/corridor.ts';
 export { createPathBuffer, findPathInto } from '../query/path/find-path.ts';
-export type { PathBuffer, PathQuery } from '../query/path/find-path.ts';
+export type { PathBuffer, PathQuery, PathTautener } from '../query/path/find-path.ts';
 export { findMidpointPathInto } from '../query/path/midpoints.ts';
 export { pullString } from '../query/path/funnel.ts';
 export { createPathLine } from '../query/path/path-line.ts';

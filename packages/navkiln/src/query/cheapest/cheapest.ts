@@ -28,8 +28,10 @@ import {
   findOptimalPathInto,
   isUniform,
   optimalPathOf,
+  setLengths,
 } from '../optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../optimal/optimal.ts';
+import { tautenPath } from '../optimal/taut.ts';
 import { PATH_KEYS, createPathQuery, findPathInto, readPathQuery } from '../path/find-path.ts';
 import type { CorridorSearch, PathOptions, PathQuery } from '../path/find-path.ts';
 import { setLength } from '../path/result.ts';
@@ -128,6 +130,10 @@ export function findCheapestPathInto(
   const { filter } = query;
   if (filter.cost !== undefined || isUniform(filter)) {
     findOptimalPathInto(out, state.optimal, mesh, query);
+    if (filter.cost !== undefined) {
+      tautenPath(out, mesh, filter);
+      setLengths(out);
+    }
     out.bound = out.isExact ? 0 : Infinity;
     return;
   }

@@ -24,12 +24,19 @@ import type { QueryFilter } from '../filter.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
 import { findLanding, joinEnds } from '../optimal/ends.ts';
-import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform } from '../optimal/optimal.ts';
-import type { OptimalBuffer, OptimalPath } from '../optimal/optimal.ts';
+import {
+  OPTIMAL_KEYS,
+  clearPath,
+  createOptimalBuffer,
+  findOptimalPathInto,
+  isUniform,
+  readTauten,
+} from '../optimal/optimal.ts';
+import type { OptimalBuffer, OptimalOptions, OptimalPath } from '../optimal/optimal.ts';
 import { createOptimalState } from '../optimal/state.ts';
 import type { OptimalState } from '../optimal/state.ts';
-import { PATH_KEYS, createPathQuery, readPathQuery } from '../path/find-path.ts';
-import type { PathOptions, PathQuery } from '../path/find-path.ts';
+import { createPathQuery, readPathQuery } from '../path/find-path.ts';
+import type { PathQuery } from '../path/find-path.ts';
 import { setSize } from '../path/result.ts';
 import { createRayHit } from '../ray/hit.ts';
 import type { RayHit } from '../ray/hit.ts';
@@ -65,7 +72,7 @@ import type { PathIndex } from './types.ts';
 import { walkLine } from './lookup/walk.ts';
 
 /** Options of `findIndexedPath`. */
-export interface IndexedPathOptions extends PathOptions {
+export interface IndexedPathOptions extends OptimalOptions {
   /** Whether to list the polygons of the corridor. Default false, which is faster. */
   withPolys?: boolean;
 }
@@ -131,7 +138,7 @@ export function createIndexedState(): IndexedState {
   };
 }
 
-const INDEXED_KEYS: readonly string[] = [...PATH_KEYS, 'withPolys'];
+const INDEXED_KEYS: readonly string[] = [...OPTIMAL_KEYS, 'withPolys'];
 
 /**
  * With at most this many borders between the ends, an exact search of up to `NEAR_NODES` nodes finds the path; farther
@@ -169,6 +176,7 @@ export function findIndexedPath(
   checkIndex('findIndexedPath', index);
   checkKeys('findIndexedPath', options, INDEXED_KEYS);
   readPathQuery(sharedQuery, mesh, start, end, options, 'findIndexedPath');
+  readTauten(sharedQuery, options, 'findIndexedPath');
   sharedBuffer.withPolys = options.withPolys === true;
   findIndexedPathInto(sharedBuffer, sharedState, index, mesh, sharedQuery);
   return indexedPathOf(mesh, sharedBuffer);

@@ -3,7 +3,7 @@
  *
  * On a 2D map this is the shortest path there is. On a level it is the path of least length in the plane, across
  * storeys, tiles and links. Where area costs differ, this search does not apply. The result is then the path of
- * `findPath`, pulled taut (taut.ts), and `exact` is false. If the end is unreachable, the path leads to the reachable
+ * `findPath`, which the function `tautenPath` (taut.ts) may improve, and `exact` is false. If the end is unreachable, the path leads to the reachable
  * position nearest to it.
  *
  * In: a mesh, two positions, a filter.
@@ -11,7 +11,7 @@
  * Cost: 0.2 to 4 times the time of `findPath` (bench `optimal`).
  * Based on: own; see search.ts.
  */
-import { checkKeys } from '../../base/data/refuse.ts';
+import { checkFunction, checkKeys } from '../../base/data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../mesh/crossing.ts';
 import { closestPointOnPoly } from '../../mesh/ground.ts';
 import { refreshIslands } from '../../mesh/islands.ts';
@@ -27,7 +27,7 @@ import {
   pathOf,
   readPathQuery,
 } from '../path/find-path.ts';
-import type { PathBuffer, PathOptions, PathQuery } from '../path/find-path.ts';
+import type { PathBuffer, PathOptions, PathQuery, PathTautener } from '../path/find-path.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
@@ -36,10 +36,21 @@ import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
 import { runOptimal } from './search.ts';
 import { LINK_STRIDE, POLY, beginOptimal, createOptimalState } from './state.ts';
 import type { OptimalState } from './state.ts';
-import { tautenPath } from './taut.ts';
 import type { PointLike } from '../../base/math/point.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
+
+/** Options of `findOptimalPath`. */
+export interface OptimalOptions extends PathOptions {
+  /**
+   * The function `tautenPath`: where area costs differ, it removes corners of the path of `findPath` that cost nothing to
+   * remove. Default: none. `findCheapestPath` finds cheaper paths there.
+   */
+  tauten?: PathTautener;
+}
+
+/** Keys of `OptimalOptions`, for `checkKeys`. */
+export const OPTIMAL_KEYS: readonly string[] = /* @__PURE__ */ PATH_KEYS.concat('tauten');
 
 /** Result of `findOptimalPath`. */
 export interface OptimalPath extends LocatedPath {
@@ -89,7 +100,7 @@ const sharedBuffer = createOptimalBuffer();
 /**
  * Returns the shortest path from start to end, seen from above.
  *
- * Points and options are those of `findPath`, in world units. `maxNodes` limits the expanded intervals. Their number is
+ * Points and options are those of `findPath`, in world units, and `tauten`. `maxNodes` limits the expanded intervals. Their number is
  * usually a few for each polygon on the path, but exponential in the worst case. Default: 16 for each polygon of the
  * mesh, plus 16,384. Throws a TypeError for invalid points and a RangeError for unknown or invalid options.
  *
@@ -100,13 +111,20 @@ export function findOptimalPath(
   mesh: NavMesh,
   start: PointLike,
   end: PointLike,
-  options: PathOptions = {},
+  options: OptimalOptions = {},
 ): OptimalPath {
-  checkKeys('findOptimalPath', options, PATH_KEYS);
+  checkKeys('findOptimalPath', options, OPTIMAL_KEYS);
   readPathQuery(sharedQuery, mesh, start, end, options, 'findOptimalPath');
+  readTauten(sharedQuery, options, 'findOptimalPath');
   sharedQuery.maxNodes = options.maxNodes ?? defaultMaxNodes(mesh);
   findOptimalPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   return optimalPathOf(mesh, sharedBuffer);
+}
+
+/** Checks the option `tauten` and completes a query with it. @internal */
+export function readTauten(out: PathQuery, { tauten }: OptimalOptions, caller: string): void {
+  if (tauten !== undefined) checkFunction(caller, 'options.tauten', tauten);
+  out.tauten = tauten;
 }
 
 /** Returns the default number of nodes that an exact search may expand. @internal */
@@ -125,7 +143,7 @@ export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mes
   out.size = filter.size ?? 0;
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, query);
-    tautenPath(out, mesh, filter);
+    query.tauten?.(out, mesh, filter);
     setLengths(out);
     out.isExact = false;
     return;

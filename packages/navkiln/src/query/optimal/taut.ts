@@ -32,7 +32,10 @@ const line = createPathLine();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** Kernel. Changes corridor and line of `out`. The caller sets the lengths. */
+/**
+ * Removes the corners of a path that cost nothing to remove, where area costs differ: pass it to `findOptimalPath` as the option
+ * `tauten`. Changes corridor, cost and line of `out`; the caller sets the lengths.
+ */
 export function tautenPath(out: PathBuffer, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor } = out;
   if (corridor.count < 2) return;

@@ -72,7 +72,12 @@ export interface PathQuery {
   filter: QueryFilter;
   /** 1 or more. */
   maxNodes: number;
+  /** For kernels that search the shortest path: `tautenPath`, or none. */
+  tauten?: PathTautener;
 }
+
+/** Improves a path where area costs differ: `tautenPath`. */
+export type PathTautener = (out: PathBuffer, mesh: NavMesh, filter: QueryFilter) => void;
 
 /** Output of the kernel. Create it once with `createPathBuffer` and reuse it. */
 export interface PathBuffer {

@@ -9,6 +9,7 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { findNearestOf } from '../../../src/query/optimal/nearest-of.ts';
 import { createOptimalBuffer, findOptimalPath, findOptimalPathInto } from '../../../src/query/optimal/optimal.ts';
 import { createOptimalState } from '../../../src/query/optimal/state.ts';
+import { tautenPath } from '../../../src/query/optimal/taut.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
 import { buildNavMesh } from '../../../src/build/voxel/build.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh, storeysMesh, tileOf } from '../meshes.ts';
@@ -162,6 +163,26 @@ describe('findOptimalPath', () => {
     const double = createFilter({ areaCosts: Object.fromEntries(Array.from({ length: 64 }, (_, area) => [area, 2])) });
     const straight = findOptimalPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: double });
     expect(straight).toMatchObject({ exact: true, length: 2, cost: 4 });
+  });
+
+  it('removes corners where area costs differ, with tautenPath alone', () => {
+    // Costs differ only in the far corner, so the cheapest line is straight.
+    const mesh = meshOf(gridTile(9, 9, undefined, undefined, (x, z) => (x === 8 && z === 8 ? 5 : 63)));
+    const filter = createFilter({ areaCosts: { 5: 3 } });
+    const [start, end] = [
+      [0.5, 0, 7.5],
+      [7.5, 0, 4.1],
+    ];
+    const plain = findOptimalPath(mesh, start, end, { filter });
+    expect(plain.points).toEqual(findPath(mesh, start, end, { filter }).points);
+    expect(plain.points.length).toBeGreaterThan(2);
+    const taut = findOptimalPath(mesh, start, end, { filter, tauten: tautenPath });
+    expect(taut.points).toEqual([start, end]);
+    expect(taut.exact).toBe(false);
+    expect(taut.cost).toBeCloseTo(Math.hypot(7, 3.4), 9);
+    expect(() => findOptimalPath(mesh, start, end, { tauten: 'taut' as never })).toThrow(
+      'findOptimalPath: options.tauten is "taut"; must be a function',
+    );
   });
 
   it('is never longer than findPath on levels, tiled or not, and as long in reverse', () => {
