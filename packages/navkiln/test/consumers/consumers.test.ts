@@ -346,7 +346,7 @@ describe('bundles', () => {
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
-  it('index: at most 57.1 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+  it('index: at most 56.3 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
     const source =
       "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
     const { bytes, files } = await bundle('index', source);
@@ -356,7 +356,7 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(57.1 * 1024);
+    expect(bytes).toBeLessThanOrEqual(56.3 * 1024);
   });
 
   it('crowd: at most 64 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
@@ -383,6 +383,21 @@ describe('bundles', () => {
       ),
     ).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(44.4 * 1024);
+  });
+
+  it('map: at most 50.9 KB gzipped with shortest paths (goal: 42), and no code of bake, index, io and debug', async () => {
+    const names = 'buildFromPolygons, findPath2d';
+    const { bytes, files } = await bundle(
+      'map',
+      `import { ${names} } from 'navkiln/polygon';\nglobalThis.game = { ${names} };\n`,
+    );
+    console.info(`map + findPath2d: ${bytes} bytes gzipped`);
+    expect(
+      files.filter((id) =>
+        /^chunks\/(voxel|surface|path-index|corridor|crowd|characters|levels|worker|formats|show|three)\./.test(id),
+      ),
+    ).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(50.9 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
