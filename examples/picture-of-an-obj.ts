@@ -1,5 +1,5 @@
 /** Parses a level from OBJ text, bakes it, and draws it with a path. Reading and writing files is up to the caller. */
-import { findPath } from 'navkiln';
+import { findPath, getGroundLine } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { formatReport, sceneSvg, validateNavMesh } from 'navkiln/debug';
 import { parseObj } from 'navkiln/io';
@@ -22,8 +22,12 @@ f 5 6 7 8
 const level = parseObj(text);
 const { navMesh, report } = buildNavMesh(level, { agent: { radius: 0.3, maxClimb: 0.4 } });
 const path = findPath(navMesh, [1, 0, 1], [6, 0.3, 6]);
-const svg = sceneSvg({ level, navMesh, path, title: 'A floor and a step' });
+// From corner to corner, the path would be drawn through the step.
+const line = getGroundLine(navMesh, path, { maxError: 0.05 });
+const svg = sceneSvg({ level, navMesh, path: line ?? path, title: 'A floor and a step' });
 
 console.log(formatReport(report).includes('polygons'), validateNavMesh(navMesh).length, path.status);
 const end = path.points.at(-1);
-console.log(`${svg.startsWith('<svg')}, ${path.points.length} points, the last at a height of ${end?.[1].toFixed(1)}`);
+console.log(
+  `${svg.startsWith('<svg')}, ${path.points.length} corners, ${line?.points.length} points on the surface, the last at a height of ${end?.[1].toFixed(1)}`,
+);

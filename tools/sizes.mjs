@@ -34,6 +34,7 @@ const GROUPS = [
       { what: 'rays', uses: { navkiln: ['raycast'] } },
       { what: 'walking along the surface', uses: { navkiln: ['moveAlongSurface'] } },
       { what: 'smooth paths', uses: { navkiln: ['findSmoothPath'] } },
+      { what: 'lines on the ground', uses: { navkiln: ['getGroundLine'] } },
       { what: 'exact shortest paths', uses: { navkiln: ['findOptimalPath'] } },
       { what: 'why there is no path', uses: { navkiln: ['explainPath'] } },
       {

@@ -119,6 +119,10 @@ const runtimeCalls = {
     const mesh = f.mesh();
     return [mesh, f.m[''].findPath(mesh, A(), B()), 'centers'];
   },
+  getGroundLine: (f) => {
+    const mesh = f.mesh();
+    return [mesh, f.m[''].findPath(mesh, A(), B()), { maxError: 0.1 }];
+  },
   getFlags: (f) => withRef(f),
   getHeight: (f) => withRef(f, 1, 1),
   getLink: (f) => withLink(f),

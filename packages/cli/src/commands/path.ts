@@ -1,7 +1,15 @@
 /** `navkiln path FILE --from x,y,z --to x,y,z`: finds a path. On the mesh of a 2D map, positions are x,y. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { explainPath, findCheapestPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import {
+  explainPath,
+  findCheapestPath,
+  findMidpointPath,
+  findOptimalPath,
+  findPath,
+  findSmoothPath,
+  getGroundLine,
+} from 'navkiln';
 import { tautenPath } from 'navkiln/kernel';
 import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
 import type { createLimitExplainer } from 'navkiln/debug';
@@ -98,7 +106,10 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
     const { sceneSvg } = await import('navkiln/debug');
-    const drawing = sceneSvg({ navMesh, title: basename(file), ...(points.length > 0 ? { path: found } : {}) });
+    // The corners alone would be drawn through hills.
+    const line = found.polys.length > 0 && !isMap ? getGroundLine(navMesh, found) : null;
+    const path = { ...found, points: line?.points ?? found.points };
+    const drawing = sceneSvg({ navMesh, title: basename(file), ...(points.length > 0 ? { path } : {}) });
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }
   if (flags.json === true) {

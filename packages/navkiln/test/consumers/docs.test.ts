@@ -70,6 +70,15 @@ function floorMesh(size: number): NavMesh {
   return buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3] }).navMesh;
 }
 
+it('docs/which-path.md: the line of a path lies on the hill', async () => {
+  const positions = [0, 0, 0, 0, 0, 4, 5, 3, 0, 5, 3, 4, 10, 0, 0, 10, 0, 4];
+  const { navMesh } = buildNavMesh({ positions, indices: [0, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5] });
+  const page = await runPage('which-path.md', { navMesh, from: [1, 0.6, 2], to: [9, 0.6, 2] }, 'path, line');
+  const top = (points: number[][]): number => Math.max(...points.map(([, y]) => y));
+  expect(page['path'].points.length).toBe(2);
+  expect([top(page['path'].points) < 1, top(page['line'].points) > 2.5]).toEqual([true, true]);
+});
+
 it('docs/crowd.md: draws every agent once a frame, none after its removal, and cheers at arrivals', async () => {
   const drawn = new Map<number, number[]>();
   const cheered: number[] = [];

@@ -2,7 +2,7 @@
  * The path tool: a path between two points by three methods side by side, the search node by node, and the
  * reason when no path exists.
  */
-import { findDetailedPath, findPath } from 'navkiln';
+import { findDetailedPath, findPath, getGroundLine } from 'navkiln';
 import type { DetailedPathOptions, NavMesh, Path } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { createLazyPlayer } from './query/lazy-player.ts';
@@ -305,19 +305,23 @@ function colorOf({ colors }: Marks, id: MethodId): string {
 
 function drawPaths(
   marks: Marks,
-  { points }: QueryInput,
+  { points, mesh }: QueryInput,
   found: ReadonlyMap<MethodId, Path>,
   isSearching: boolean,
 ): void {
   if (!isSearching) {
     for (const id of ['optimal', 'centers', 'midpoints', 'funnel', 'smooth'] as const) {
-      const corners = found.get(id)?.points ?? [];
+      const path = found.get(id);
+      const corners = path?.points ?? [];
+      // Drawn from corner to corner, a path would run through hills. Lines over centers leave the polygons.
+      const line = path === undefined || id === 'centers' || isMapMesh(mesh) ? null : getGroundLine(mesh, path);
+      const drawn = line?.points ?? corners;
       const color = colorOf(marks, id);
       // The widest line is at the bottom and dots are on top, so that all three are visible where they
       // coincide.
-      if (id === 'optimal') marks.line(corners, color, { width: 8, order: 1 });
+      if (id === 'optimal') marks.line(drawn, color, { width: 8, order: 1 });
       else if (id === 'funnel') {
-        marks.line(corners, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
+        marks.line(drawn, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
         marks.dots(corners.slice(1, -1), color, 4, true);
       } else if (id === 'smooth') marks.dots(corners, color, 2, false);
       else {

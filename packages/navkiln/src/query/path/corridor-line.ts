@@ -12,25 +12,20 @@
  * Based on: own.
  */
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
-import { checkArray, checkHandle, checkNumbers, checkObject, refuse } from '../../base/data/refuse.ts';
-import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
+import { refuse } from '../../base/data/refuse.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../mesh/crossing.ts';
 import { setHeight } from '../../mesh/ground.ts';
 import { mapYSignOf } from '../../mesh/map-plane.ts';
-import { polyIndexOf } from '../../mesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../mesh/types.ts';
-import { NO_CROSSING, clearPolys, createCorridor, findCrossing } from './corridor.ts';
+import type { NavMesh } from '../../mesh/types.ts';
+import { createCorridor } from './corridor.ts';
 import { pullString } from './funnel.ts';
+import { checkPath, loadPath } from './load-path.ts';
+import type { CorridorPath } from './load-path.ts';
 import { createPathLine } from './path-line.ts';
 import { pointsOf } from './result.ts';
 
 /** Kinds of lines through a corridor: over centers of polygons, over midpoints of crossings, or pulled tight. */
 export type CorridorLine = 'centers' | 'midpoints' | 'funnel';
-
-/** A path from any path function. Points are `[x, y, z]`, or `[x, y]` on 2D maps. */
-export interface CorridorPath<Point> {
-  readonly points: readonly Point[];
-  readonly polys: readonly PolyRef[];
-}
 
 type Point3 = [number, number, number];
 
@@ -57,67 +52,19 @@ export function getCorridorLine<Point extends [number, number] | [number, number
   kind: CorridorLine,
 ): Point[] | null {
   checkNavMesh('getCorridorLine', mesh);
-  checkObject('getCorridorLine', 'path', path);
-  checkArray('getCorridorLine', 'path.points', path.points);
-  checkArray('getCorridorLine', 'path.polys', path.polys);
-  for (const [i, ref] of path.polys.entries()) checkHandle('getCorridorLine', `path.polys[${i}]`, ref);
-  for (const [i, point] of path.points.entries()) checkNumbers('getCorridorLine', `path.points[${i}]`, point);
+  checkPath('getCorridorLine', path);
   if (!LINES.includes(kind)) refuse('getCorridorLine', 'kind', kind, "'centers', 'midpoints' or 'funnel'");
   const { points, polys } = path;
   if (polys.length === 0 || points.length === 0) return [];
   const isFlat = points[0].length === 2;
   const sign = mapYSignOf(mesh);
   const corners = points.map((point): Point3 => (isFlat ? [point[0], 0, sign * point[1]] : (point as Point3)));
-  if (!loadCorridor(mesh, polys, corners)) return null;
+  if (!loadPath(corridor, mesh, polys, corners)) return null;
   from.set(corners[0]);
   to.set(corners[corners.length - 1]);
   const found = kind === 'funnel' ? pulled(mesh) : traced(mesh, kind === 'centers');
   // Adding 0 turns -0 into 0.
   return found.map(([x, y, z]) => (isFlat ? [x, sign * z + 0] : [x, y, z]) as Point);
-}
-
-/** Loads a path into `corridor`. Returns false if a polygon was removed or two polygons are no longer connected. */
-function loadCorridor(mesh: NavMesh, polys: readonly PolyRef[], corners: readonly Point3[]): boolean {
-  clearPolys(corridor, polys.length);
-  corridor.count = polys.length;
-  for (let i = 0; i < polys.length; i++) {
-    corridor.polys[i] = polyIndexOf(mesh, polys[i]);
-    if (corridor.polys[i] < 0) return false;
-    if (i === 0) continue;
-    const before = corridor.polys[i - 1];
-    const crossing = findCrossing(mesh, before, corridor.polys[i]);
-    const link = findLink(mesh, before, corridor.polys[i], crossing === NO_CROSSING ? undefined : corners);
-    if (crossing === NO_CROSSING && link < 0) return false;
-    corridor.crossings[i - 1] = link < 0 ? crossing : linkEndCrossing(link);
-  }
-  return true;
-}
-
-/**
- * Returns the link end on a polygon whose link leads to another polygon, or -1. If `corners` are given, one of them must
- * lie on that link end.
- */
-function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly Point3[] | undefined): number {
-  let found = -1;
-  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-    if (mesh.linkPoly[otherEnd(linkEnd)] !== other) continue;
-    if (corners === undefined) found = linkEnd;
-    else if (corners.some((corner) => isOnAnchor(mesh, linkEnd, corner))) return linkEnd;
-  }
-  return found;
-}
-
-/** Returns whether a point is on a link end, seen from above and up to rounding. */
-function isOnAnchor(mesh: NavMesh, linkEnd: number, [x, , z]: Point3): boolean {
-  const at = 6 * linkEnd;
-  const [ax, , az, bx, , bz] = mesh.linkAnchors.subarray(at, at + 6);
-  const length = distance(ax, az, bx, bz);
-  const reach = distance(x, z, ax, az) + distance(x, z, bx, bz);
-  return reach - length <= 1e-9 * (1 + Math.abs(x) + Math.abs(z));
-}
-
-function distance(ax: number, az: number, bx: number, bz: number): number {
-  return Math.sqrt((bx - ax) * (bx - ax) + (bz - az) * (bz - az));
 }
 
 /** Returns the shortest line through `corridor`. */
