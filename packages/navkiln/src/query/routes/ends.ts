@@ -104,15 +104,24 @@ export function guessRouteEnd(
     for (let slot = 0; slot < graph.tiles.length; slot++) offer(slot);
   }
   if (out.slot < 0) return false;
+  setGuessedEnd(out, graph, out.slot, out.cell, point);
+  return true;
+}
+
+/** Sets an end in a cell of a tile that is not loaded. Lengths to the gates are straight distances. */
+export function setGuessedEnd(out: RouteEnd, graph: RouteGraph, slot: number, cell: number, point: Float64Array): void {
+  out.slot = slot;
+  out.cell = cell;
+  out.isExact = false;
+  out.point.set(point);
   makeRoom(out, graph);
-  const first = graph.tileGate[out.slot] + graph.tiles[out.slot]!.cellGate[out.cell];
+  const first = graph.tileGate[slot] + graph.tiles[slot]!.cellGate[cell];
   for (let i = 0; i < gateCountOf(graph, out); i++) {
     const dx = graph.gateX[first + i] - point[0];
     const dy = graph.gateY[first + i] - point[1];
     const dz = graph.gateZ[first + i] - point[2];
     out.lengths[i] = Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
-  return true;
 }
 
 /**

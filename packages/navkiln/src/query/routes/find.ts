@@ -190,11 +190,12 @@ export function continueRoutedPath(
 }
 
 function resultOf(graph: RouteGraph, mesh: NavMesh, origin: Origin): RoutedPath {
-  const { status, reason, corridor, line, length, cost, restCost, start, end, isWhole, ...rest } = origin.buffer;
+  const { status, reason, corridor, line, length, cost, restCost, start, end, isWhole, isBlocked, ...rest } =
+    origin.buffer;
   const polys: PolyRef[] = [];
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
   const points: [number, number, number][] = [];
-  if (!isWhole && status === 'complete') {
+  if (!isWhole && !isBlocked && status !== 'none') {
     for (let i = rest.passed; i < rest.gateCount; i++) points.push(gatePoint(graph, rest.gates[i]));
     for (let i = rest.route.count - 1; i >= 0; i--) points.push(gatePoint(graph, rest.route.gates[i]));
     points.push([end.point[0], end.point[1], end.point[2]]);

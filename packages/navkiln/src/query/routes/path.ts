@@ -35,6 +35,7 @@ import { withRoom } from '../walk/open-edges.ts';
 import { guessRouteEnd, lengthTo, measureRouteEnd } from './ends.ts';
 import { improvePath } from './improve.ts';
 import { metricOf } from './metric.ts';
+import { findReachedCell } from './reach.ts';
 import { createRoute, createRouteEnd, divideStep, searchRoute } from './route.ts';
 import type { Route, RouteEnd } from './route.ts';
 import { FROM_START, VIA_EDGE, createRouteSearch } from './search.ts';
@@ -83,6 +84,8 @@ export interface RoutedPathBuffer {
   end: NearestHit;
   /** Whether the line leads to the end. */
   isWhole: boolean;
+  /** Whether the mesh is closed on the route, although the graph is not. The line ends there. */
+  isBlocked: boolean;
   corridor: Corridor;
   line: PathLine;
   /**
@@ -119,6 +122,7 @@ export function createRoutedPathBuffer(): RoutedPathBuffer {
     start: createNearestHit(),
     end: createNearestHit(),
     isWhole: false,
+    isBlocked: false,
     corridor: createCorridor(),
     line: createPathLine(),
     gates: new Int32Array(16),
@@ -186,8 +190,8 @@ export function findRoutedPathInto(
 
 /**
  * Kernel. Refines a path again from a point on its corridor or near it, for at least `ahead` world units. Returns false
- * when the path has to be searched again: the graph has changed, the point is off the mesh, or it is too far from the
- * path.
+ * when the path has to be searched again: it is partial, the graph has changed, the point is off the mesh, or it is too far from
+ * the path.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function continueRoutedPathInto(
@@ -198,7 +202,8 @@ export function continueRoutedPathInto(
   query: PathQuery,
   ahead: number,
 ): boolean {
-  if (out.status === 'none' || out.route.revision !== graph.revision) return false;
+  // The end of a partial path depends on the tiles that are loaded.
+  if (out.status !== 'complete' || out.route.revision !== graph.revision) return false;
   findNearestInto(out.start, mesh, query.start, query.halfExtents, query.filter);
   if (out.start.poly < 0 || !isFinitePoint(out.start.point)) return false;
   if (out.end.poly >= 0 || !out.isWhole) findNearestInto(out.end, mesh, query.end, query.halfExtents, query.filter);
@@ -223,7 +228,7 @@ function clear(out: RoutedPathBuffer): void {
   out.gateCount = out.passed = 0;
   out.route.count = 0;
   out.lastGate = FROM_START;
-  out.isWhole = false;
+  out.isWhole = out.isBlocked = false;
 }
 
 function isNearEnough({ start, end }: RoutedPathBuffer, { tileSize }: RouteGraph): boolean {
@@ -273,8 +278,8 @@ function planRoute(
 }
 
 /**
- * Plans the route to the nearest point of the start's island, if islands were out of date and the end is on another
- * island. Returns whether it did.
+ * Plans the route to the nearest point of the start's island, if the end is on another island: of a mesh whose islands were
+ * out of date, or of a world of which the mesh has some tiles. Returns whether it did.
  */
 function planToIsland(
   out: RoutedPathBuffer,
@@ -284,11 +289,18 @@ function planToIsland(
   query: PathQuery,
 ): boolean {
   const { start, end } = out;
-  if (graph.source !== 'mesh' || mesh.islandsStale === 0 || end.poly < 0) return false;
+  const metric = metricOf(graph, query.filter);
+  if (graph.source === 'records') {
+    if (!findReachedCell(end, memory.end, memory.start, graph, mesh, metric)) return false;
+    out.status = 'partial';
+    out.reason = 'unreachable';
+    return planRoute(out, memory, graph, mesh, metric);
+  }
+  if (mesh.islandsStale === 0 || end.poly < 0) return false;
   refreshIslands(mesh);
   if (islandRelation(mesh, start.poly, end.poly) !== 0) return false;
   moveToIsland(out, mesh, query);
-  return planRoute(out, memory, graph, mesh, metricOf(graph, query.filter));
+  return planRoute(out, memory, graph, mesh, metric);
 }
 
 /** Moves the end to the nearest point of the start's island. */
@@ -325,6 +337,7 @@ function refine(
     if (found === BLOCKED) {
       out.status = 'partial';
       out.reason = 'unreachable';
+      out.isBlocked = true;
       out.gateCount = out.passed = out.route.count = 0;
       break;
     }

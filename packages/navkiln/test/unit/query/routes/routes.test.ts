@@ -94,6 +94,13 @@ describe('findRoutedPath', () => {
     expect([path.status, path.reason]).toEqual([full.status, full.reason]);
     expect([path.status, path.reason]).toEqual(['partial', 'unreachable']);
     expect(path.points.at(-1)).toEqual(full.points.at(-1));
+    // In parts, the path ends there, too.
+    let part = findRoutedPath(graph, mesh, START, END, { ahead: 12 });
+    for (let i = 0; !part.isWhole; i++) {
+      expect([part.status, i < 100, part.rest.length > 0]).toEqual(['partial', true, true]);
+      part = continueRoutedPath(part, graph, mesh, part.points[Math.ceil(part.points.length / 2)] ?? part.points[0]);
+    }
+    expect(part.points.at(-1)).toEqual(full.points.at(-1));
     const { cause, gap } = explainPath(mesh, START, END);
     expect(cause).toBe('gap');
     // The closed column is 3 wide.

@@ -7,7 +7,7 @@ import { createFilter } from '../../../../src/query/filter.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../../../src/query/random/random-point.ts';
 import { buildRouteGraph, updateRouteGraph } from '../../../../src/query/routes/build.ts';
-import { findRoute, findRoutedPath } from '../../../../src/query/routes/find.ts';
+import { continueRoutedPath, findRoute, findRoutedPath } from '../../../../src/query/routes/find.ts';
 import { collectWorld } from '../../../../src/world/streaming/collect.ts';
 import { openWorld } from '../../../../src/world/streaming/open.ts';
 import { planPublication } from '../../../../src/world/streaming/plan/cut.ts';
@@ -182,6 +182,66 @@ describe('openRouteGraph', () => {
     // The link leads one way.
     expect(findRoute(graph, to, from).status).toBe('none');
     expect(findRoutedPath(graph, world.navMesh, from, [SIDE + 3, 0, 55]).reason).toBe('end-off-mesh');
+  });
+
+  it.each([false, true])('leads to the nearest point of the island, the goal loaded: %s', async (isGoalLoaded) => {
+    // A path around a bay, whose far side is nearest to an island; the island, and one that only a door leads to.
+    const input = join(
+      floor(0, 0, 80, 12),
+      floor(68, 12, 80, 60),
+      floor(86, 40, 110, 62),
+      floor(0, 20, 30, 50),
+      floor(10, 12, 14, 20),
+    );
+    const options: BuildOptions = {
+      cellSize: 0.4,
+      cellHeight: 0.2,
+      tileSize: 9.6,
+      agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 },
+      volumes: createVolumes([{ type: 'box', min: [9, -1, 14], max: [15, 2, 18], area: 1, name: 'door' }]),
+    };
+    const store = createMemoryCache();
+    await publishWorld(store, input, options, { routes: true });
+    const whole = buildNavMesh(input, options).navMesh;
+    const world = await openWorld(store);
+    const graph = await openRouteGraph(world);
+    const from: [number, number, number] = [3, 0, 6];
+    const loadAround = async (points: readonly (readonly number[])[]): Promise<void> => {
+      while (streamAround(world, points as [number, number, number][], { radius: 15 }).missingTiles > 0)
+        await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    const goals: [number, number, number][] = [
+      [100, 0, 50],
+      [90, 0, 60],
+      [20, 0, 40],
+    ];
+    for (const to of goals) {
+      for (const isDoorOpen of [true, false]) {
+        setEnabled(whole, 'door', isDoorOpen);
+        setEnabled(world.navMesh, 'door', isDoorOpen);
+        const want = findPath(whole, from, to);
+        await loadAround(isGoalLoaded ? [from, to] : [from]);
+        let path = findRoutedPath(graph, world.navMesh, from, to, { ahead: 20 });
+        const what = `${from} to ${to}, door ${isDoorOpen}`;
+        expect([path.status, path.reason], what).toEqual([want.status, want.reason]);
+        for (let i = 0; !path.isWhole; i++) {
+          expect(i, what).toBeLessThan(30);
+          expect(path.rest.length, what).toBeGreaterThan(0);
+          const at = path.points[Math.max(path.points.length - 1, 0)];
+          await loadAround(isGoalLoaded ? [at, to] : [at]);
+          path = continueRoutedPath(path, graph, world.navMesh, at);
+          expect([path.status, path.reason], what).toEqual([want.status, want.reason]);
+        }
+        const [end, wanted] = [path.points.at(-1)!, want.points.at(-1)!];
+        expect(Math.hypot(...end.map((v, k) => v - wanted[k])), what).toBeLessThan(1e-6);
+      }
+    }
+    // A filter that closes the only way: no path, and no other island.
+    const [a, b] = [from, goals[2]];
+    setEnabled(world.navMesh, 'door', true);
+    await loadAround([from]);
+    const filter = createFilter({ areaCosts: { 1: Infinity } });
+    expect(findRoutedPath(graph, world.navMesh, a, b, { filter }).status).toBe('none');
   });
 
   it('is the same from a plan, keeps files of blocks that have not changed, and is collected', async () => {
