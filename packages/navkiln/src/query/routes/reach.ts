@@ -68,7 +68,8 @@ export function findReachedCell(
         const low = corner[axis] + tile.cellBox[6 * k + axis];
         const high = corner[axis] + tile.cellBox[6 * k + 3 + axis];
         spot[axis] = Math.min(Math.max(goal[axis], low), high);
-        distanceSq += (spot[axis] - goal[axis]) ** 2;
+        const away = spot[axis] - goal[axis];
+        distanceSq += away * away;
       }
       if (meshSlot >= 0) {
         loaded.push({ meshSlot, cell: k, distanceSq });
@@ -88,7 +89,8 @@ export function findReachedCell(
     for (let poly = 0; poly < mesh.tilePolyCount[one.meshSlot]; poly++) {
       if (cells.cellOf[poly] !== one.cell) continue;
       closestPointOnPoly(spot, mesh, first + poly, goal);
-      const distanceSq = (spot[0] - goal[0]) ** 2 + (spot[1] - goal[1]) ** 2 + (spot[2] - goal[2]) ** 2;
+      const [dx, dy, dz] = [spot[0] - goal[0], spot[1] - goal[1], spot[2] - goal[2]];
+      const distanceSq = dx * dx + dy * dy + dz * dz;
       if (distanceSq >= least) continue;
       least = distanceSq;
       hit.poly = first + poly;
