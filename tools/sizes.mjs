@@ -66,7 +66,12 @@ const GROUPS = [
       { what: '`links`', uses: { 'navkiln/crowd': ['links'] } },
       { what: '`goalFields`: agents with one goal share a search', uses: { 'navkiln/crowd': ['goalFields'] } },
       { what: '`shortcuts`', uses: { 'navkiln/crowd': ['shortcuts'] } },
+      { what: '`meshChanges`: the mesh may change', uses: { 'navkiln/crowd': ['meshChanges'] } },
       { what: '`repairs`: paths over changes of the mesh', uses: { 'navkiln/crowd': ['repairs'] } },
+      { what: '`sleeping`', uses: { 'navkiln/crowd': ['sleeping'] } },
+      { what: '`throttling`', uses: { 'navkiln/crowd': ['throttling'] } },
+      { what: '`detours`', uses: { 'navkiln/crowd': ['detours'] } },
+      { what: '`spacing`', uses: { 'navkiln/crowd': ['spacing'] } },
       { what: 'all of these (`createCrowd`)', uses: { 'navkiln/crowd': ['createCrowd'] } },
       { what: '`sampling`', uses: { 'navkiln/crowd': ['sampling'] } },
       { what: 'patrols', uses: { 'navkiln/crowd': ['patrolAgent'] } },
@@ -210,10 +215,7 @@ const CONTENTS = [
       ['path searches within a budget, goal fields', ['agents/crowd/search']],
       ['neighbors and walls', ['agents/crowd/nearby']],
       ['avoidance: ORCA', ['agents/crowd/avoidance/orca.ts', 'agents/crowd/avoidance/orca-walls.ts']],
-      [
-        'lanes and turns in narrow passages',
-        ['agents/crowd/narrow/lanes.ts', 'agents/crowd/narrow/passages.ts', 'agents/crowd/motion/turns.ts'],
-      ],
+      ['lanes, and turns in narrow passages', ['agents/crowd/narrow/lanes.ts', 'agents/crowd/narrow/passages.ts']],
       [
         'arriving: settling, making room, giving up',
         [

@@ -1,5 +1,6 @@
 /** `navkiln/crowd`: agents that follow paths and avoid each other. */
 export {
+  detours,
   goalFields,
   lanes,
   links,
@@ -7,10 +8,14 @@ export {
   repairs,
   sampling,
   shortcuts,
+  sleeping,
+  spacing,
+  throttling,
   traffic,
 } from '../agents/crowd/behaviors.ts';
 export { createCoreCrowd } from '../agents/crowd/create-core.ts';
 export { createCrowd } from '../agents/crowd/create.ts';
+export { meshChanges } from '../agents/crowd/follow-mesh.ts';
 export { explainAgent } from '../agents/crowd/explain.ts';
 export type { AgentExplanation, AgentReason } from '../agents/crowd/explain.ts';
 export { setLinkTraffic } from '../agents/crowd/links/link-traffic.ts';

@@ -372,7 +372,7 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it('core crowd: at most 44.4 KB gzipped with load and search (goal: 36), and no code of other behaviors', async () => {
+  it('core crowd: at most 40.5 KB gzipped with load and search (goal: 36), and no code of other behaviors', async () => {
     const names = 'createCoreCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
     const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
     const { bytes, files } = await bundle('core-crowd', source);
@@ -382,7 +382,7 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|path-index|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(44.4 * 1024);
+    expect(bytes).toBeLessThanOrEqual(40.5 * 1024);
   });
 
   it('map: at most 50.9 KB gzipped with shortest paths (goal: 42), and no code of bake, index, io and debug', async () => {

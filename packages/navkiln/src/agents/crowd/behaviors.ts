@@ -3,6 +3,14 @@
  *
  * In, out, cost, based on: those of the files they come from.
  */
+import { passStanding, takeDetour } from './avoidance/detour.ts';
+import { followMesh } from './follow-mesh.ts';
+import { skipAtEase } from './motion/ease.ts';
+import { keepSpacing } from './motion/spacing.ts';
+import { standsStill } from './motion/stop-and-go.ts';
+import { noteSight, seesCorner } from './nearby/corner-sight.ts';
+import { knowsOfCounterflow } from './nearby/counterflow.ts';
+import { areAllAsleep, markSleepers } from './nearby/sleepers.ts';
 import { updateTraffic } from './traffic/traffic.ts';
 import type { Behavior } from './state/types.ts';
 import { avoidBySampling, resolveSampled, storeSampled } from './avoidance/sampled.ts';
@@ -33,10 +41,10 @@ export const traffic: Behavior = {
 };
 
 /** Agents keep to one side where others come towards them, and spread over the width of a door. */
-export const lanes: Behavior = { keepLanes, noteNarrow: noteNarrowPortals };
+export const lanes: Behavior = { keepLanes, noteNarrow: noteNarrowPortals, knowsOfCounterflow, standsStill };
 
 /** Agents enter passages that are too narrow for two in turns. */
-export const passages: Behavior = { takeTurns, noteNarrow: noteNarrowPortals };
+export const passages: Behavior = { takeTurns, noteNarrow: noteNarrowPortals, standsStill };
 
 /** Agents cross links. Without it, a crowd takes no mesh with links. */
 export const links: Behavior = { useLinks };
@@ -47,8 +55,23 @@ export const goalFields: Behavior = { countGoals, chooseField, answerByField };
 /** Agents that were pushed aside, or whose goal has moved, find shorter paths without a search. */
 export const shortcuts: Behavior = { shortenPath };
 
-/** Paths that a change of the mesh has cut are repaired around the gap. Without it, they are searched again. */
-export const repairs: Behavior = { keepPath, repairPath };
+/**
+ * The mesh may change: agents find their polygons again, and paths that a change has cut are repaired around the gap. With
+ * `meshChanges` alone, they are searched again.
+ */
+export const repairs: Behavior = { followMesh, keepPath, repairPath };
+
+/** Agents at rest sleep, which takes no time, while no awake agent is near. */
+export const sleeping: Behavior = { areAllAsleep, markSleepers };
+
+/** Agents in open space, and agents at rest, decide less often; an agent keeps its next corner while it sees it. */
+export const throttling: Behavior = { skipAtEase, noteSight, seesCorner };
+
+/** Agents that are held up steer around agents that stand or move slowly, and pass between standing bodies. */
+export const detours: Behavior = { takeDetour, passStanding };
+
+/** Agents may have a `separationWeight`. */
+export const spacing: Behavior = { keepSpacing };
 
 /** Agents may have `avoidance: 'sampled'`. */
 export const sampling: Behavior = { sample: avoidBySampling, resolveSampled, storeSampled };

@@ -1,6 +1,18 @@
 /** Creates crowds with all behaviors. */
 import type { NavMesh } from '../../mesh/types.ts';
-import { goalFields, lanes, links, passages, repairs, shortcuts, traffic } from './behaviors.ts';
+import {
+  detours,
+  goalFields,
+  lanes,
+  links,
+  passages,
+  repairs,
+  shortcuts,
+  sleeping,
+  spacing,
+  throttling,
+  traffic,
+} from './behaviors.ts';
 import { makeCrowd } from './make.ts';
 import type { CrowdOptions } from './state/options.ts';
 import type { Crowd } from './state/types.ts';
@@ -20,5 +32,9 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     ...goalFields,
     ...shortcuts,
     ...repairs,
+    ...sleeping,
+    ...throttling,
+    ...detours,
+    ...spacing,
   });
 }

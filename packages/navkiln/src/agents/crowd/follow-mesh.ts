@@ -34,7 +34,10 @@ import {
   STATE_LOST,
   STATUS_BLOCKED,
 } from './state/types.ts';
-import type { Crowd } from './state/types.ts';
+import type { Behavior, Crowd } from './state/types.ts';
+
+/** The mesh may change: agents find their polygons again. Paths that a change has cut are searched again. */
+export const meshChanges: Behavior = { followMesh };
 
 /** Step: brings agents, goals and paths up to date with the mesh. */
 export function followMesh(crowd: Crowd): void {

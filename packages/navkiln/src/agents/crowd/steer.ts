@@ -15,7 +15,6 @@
  */
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
-import { noteSight, seesCorner } from './nearby/corner-sight.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -139,7 +138,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   const isNew = (flags[slot] & AGENT_STALE_CORNERS) !== 0 || distance < near;
   const hasPassed = (flags[slot] & AGENT_PASSED_PORTAL) !== 0;
   if (isNew || hasPassed || (tick + slot) % cornerTicks === 0) {
-    if (isNew || !seesCorner(agents, slot)) updateCorners(crowd, slot);
+    if (isNew || behaviors.seesCorner?.(crowd, slot) !== true) updateCorners(crowd, slot);
     else if (hasPassed) behaviors.noteNarrow?.(crowd, slot);
     flags[slot] &= ~AGENT_PASSED_PORTAL;
     if (cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * SHORTCUT_TURNS) === 0) {
@@ -205,5 +204,5 @@ function updateCorners(crowd: Crowd, slot: number): void {
     left += Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
   agents.pathLeft[slot] = left;
-  noteSight(crowd, slot, count > 1 ? kinds[1] : -1);
+  crowd.behaviors.noteSight?.(crowd, slot, count > 1 ? kinds[1] : -1);
 }

@@ -27,7 +27,6 @@
 import { frameSeconds } from '../../base/data/frame-time.ts';
 import { checkFinite, checkHandle, checkRecord } from '../../base/data/refuse.ts';
 import { avoid } from './motion/avoid.ts';
-import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
 import { integrate } from './motion/integrate.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
@@ -48,23 +47,24 @@ const MAX_REMAINDER = 0.999;
 
 /**
  * Advances the crowd by one tick of `crowd.stepSeconds` seconds. The events of earlier ticks are discarded;
- * `listEvents` returns those of this tick. Never throws, and does not allocate once corridors have grown.
+ * `listEvents` returns those of this tick. Does not allocate once corridors have grown. Throws an Error only in a crowd of
+ * `createCoreCrowd` without `meshChanges` whose mesh has changed.
  *
  * Use `advanceCrowd` instead when frames have a varying length.
  */
 export function stepCrowd(crowd: Crowd): void {
   checkMutableCrowd('stepCrowd', crowd);
   crowd.events.count = 0;
-  tick(crowd);
+  tick(crowd, 'stepCrowd');
 }
 
-function tick(crowd: Crowd): void {
+function tick(crowd: Crowd, caller: string): void {
   const { behaviors } = crowd;
   advanceClock(crowd);
   listActive(crowd);
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
-  followMesh(crowd);
+  followChanges(crowd, caller);
   behaviors.continuePatrols?.(crowd);
   updateGoals(crowd);
   runSearches(crowd);
@@ -79,6 +79,13 @@ function tick(crowd: Crowd): void {
   integrate(crowd);
   behaviors.useLinks?.(crowd);
   behaviors.updateRest?.(crowd);
+}
+
+/** Follows changes of the mesh. Throws in crowds that cannot. */
+function followChanges(crowd: Crowd, caller: string): void {
+  if (crowd.behaviors.followMesh !== undefined) crowd.behaviors.followMesh(crowd);
+  else if (crowd.meshRevision !== crowd.mesh.revision)
+    throw new Error(`${caller}: the mesh has changed; add meshChanges to options.behaviors of createCoreCrowd`);
 }
 
 /** Lists the slots of all agents, ascending. */
@@ -113,7 +120,7 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
   crowd.events.count = 0;
   while (time[0] >= stepSeconds) {
     time[0] -= stepSeconds;
-    tick(crowd);
+    tick(crowd, 'advanceCrowd');
   }
   return time[0] / stepSeconds;
 }

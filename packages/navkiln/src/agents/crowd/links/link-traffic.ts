@@ -9,6 +9,7 @@ import type { LinkRef } from '../../../mesh/types.ts';
 import { linkQueues } from './link-queue.ts';
 import { MOST_SECONDS } from '../state/limits.ts';
 import type { Crowd } from '../state/types.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd } from '../state/check-crowd.ts';
 
 /** Options of `setLinkTraffic`. */
@@ -46,6 +47,6 @@ export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficO
   const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);
   if (known === undefined) crowd.linkTraffic.push({ ref, capacity, seconds });
   else Object.assign(known, { capacity, seconds });
-  Object.assign(crowd.behaviors, linkQueues);
+  addBehavior(crowd, linkQueues);
   return true;
 }

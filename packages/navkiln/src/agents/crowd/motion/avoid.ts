@@ -6,7 +6,7 @@
  * Of two agents with the same direction, the one ahead goes first. No agent moves backwards into agents behind it.
  * Exceptions are agents that know of counterflow, and agents at a narrow portal, where two that arrive at the same time
  * would wedge each other. Away from walls, an agent that other agents hold up looks for a way around them
- * (avoidance/detour.ts).
+ * (avoidance/detour.ts), in crowds with the behavior `detours`.
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
  * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
@@ -16,7 +16,6 @@
  * Tried: equal shares at portals, no precedence for the agent ahead, steps backwards anywhere, and passing sides at
  * portals without counterflow. Each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
-import { passStanding, takeDetour } from '../avoidance/detour.ts';
 import { avoidByOrca } from '../avoidance/orca.ts';
 import {
   NEIGHBOR_DX,
@@ -40,11 +39,8 @@ import {
   createAvoidanceScene,
 } from '../avoidance/scene.ts';
 import type { AvoidanceScene } from '../avoidance/scene.ts';
-import { knowsOfCounterflow } from '../nearby/counterflow.ts';
-import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from '../state/rest.ts';
 import { isWaitingForTurn } from '../state/status.ts';
-import { standsStill } from './stop-and-go.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -106,6 +102,7 @@ let weight = new Float64Array(0);
 /** Step: sets `chosen` of the agents whose turn it is. */
 export function avoid(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
+  const { keepSpacing, knowsOfCounterflow, passStanding, sample, standsStill, takeDetour } = crowd.behaviors;
   const { state, flags, desired, chosen, avoidance, separationWeight, neighborCount } = agents;
   const { self } = scene;
   weighAll(crowd);
@@ -116,7 +113,7 @@ export function avoid(crowd: Crowd): void {
     const slot = thinking[i];
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || state[slot] !== STATE_GROUND) continue;
     const at = 2 * slot;
-    if (separationWeight[slot] > 0 && avoidance[slot] !== AVOID_NONE) keepSpacing(crowd, slot);
+    if (separationWeight[slot] > 0 && avoidance[slot] !== AVOID_NONE) keepSpacing!(crowd, slot);
     const x = desired[at];
     const z = desired[at + 1];
     chosen[at] = x;
@@ -126,24 +123,25 @@ export function avoid(crowd: Crowd): void {
     if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
     fillSelf(crowd, slot);
     if (avoidance[slot] === AVOID_ORCA && isUnhindered(crowd, slot) && !isBeforeWall(answer, scene)) continue;
-    fillNeighbors(crowd, slot);
+    const isCounter = knowsOfCounterflow !== undefined && knowsOfCounterflow(crowd, slot);
+    fillNeighbors(crowd, slot, isCounter);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
     const isBeforePortal = agents.narrow[NARROW_AHEAD * slot] > 0;
-    if (avoidance[slot] !== AVOID_ORCA) crowd.behaviors.sample!(answer, scene, crowd.sampledParams[slot]!);
+    if (avoidance[slot] !== AVOID_ORCA) sample!(answer, scene, crowd.sampledParams[slot]!);
     else {
       avoidByOrca(answer, scene);
       const isOpen = !isBeforePortal && agents.wallCount[slot] === 0;
-      if (isOpen && isHeldUp(crowd, slot)) takeDetour(answer, scene);
-      if (isBesideStanding && !isBeforePortal) passStanding(answer, scene);
+      if (isOpen && isHeldUp(crowd, slot)) takeDetour?.(answer, scene);
+      if (isBesideStanding && !isBeforePortal) passStanding?.(answer, scene);
     }
     const back = answer[0] * x + answer[1] * z;
-    if (back < 0 && !isBeforePortal && !knowsOfCounterflow(crowd, slot)) {
+    if (back < 0 && !isBeforePortal && !isCounter) {
       // Remove the part of the velocity that leads backwards.
       const part = back / (x * x + z * z);
       answer[0] -= part * x;
       answer[1] -= part * z;
     }
-    if (scene.neighborCount > 0 && standsStill(answer, crowd, slot)) answer[0] = answer[1] = 0;
+    if (scene.neighborCount > 0 && standsStill?.(answer, crowd, slot) === true) answer[0] = answer[1] = 0;
     chosen[at] = answer[0];
     chosen[at + 1] = answer[1];
   }
@@ -268,8 +266,11 @@ function fillSelf(crowd: Crowd, slot: number): void {
   scene.wallCount = agents.wallCount[slot];
 }
 
-/** Fills the neighbors of `scene`, with the share that the agent takes for each, and the passing side. */
-function fillNeighbors(crowd: Crowd, slot: number): void {
+/**
+ * Fills the neighbors of `scene`, with the share that the agent takes for each, and the passing side. `isCounter`: the agent knows of
+ * counterflow.
+ */
+function fillNeighbors(crowd: Crowd, slot: number, isCounter: boolean): void {
   const { agents } = crowd;
   const { position, velocity, desired, radius, flags, avoidance } = agents;
   const { self, neighbors } = scene;
@@ -277,9 +278,9 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
   const z = position[3 * slot + 2];
   isBesideStanding = false;
   let count = 0;
-  let isMet = knowsOfCounterflow(crowd, slot);
+  let isMet = isCounter;
   // At a narrow portal, lanes.ts finds out whether agents come through it.
-  const isQuiet = !isMet && agents.narrow[NARROW_AHEAD * slot] > 0;
+  const isQuiet = !isCounter && agents.narrow[NARROW_AHEAD * slot] > 0;
   const first = MAX_NEIGHBORS * slot;
   const end = first + agents.neighborCount[slot];
   for (let n = first; n < end; n++) {

@@ -18,7 +18,7 @@
  */
 import { CORNER_GOAL, CORNER_TURN } from '../../corridor/types.ts';
 import { isLinkCrossing, setCrossingEnds } from '../../../mesh/crossing.ts';
-import type { AgentArrays, Crowd } from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
 
 /** A corner behind more portals than this gets no cone. */
 export const MAX_PORTALS = 32;
@@ -96,7 +96,8 @@ export function noteSight(crowd: Crowd, slot: number, nextKind: number): void {
 }
 
 /** Returns whether an agent still sees its corner as it did at the last call of `noteSight`. */
-export function seesCorner({ sight, sightPortals, corners, position }: AgentArrays, slot: number): boolean {
+export function seesCorner({ agents }: Crowd, slot: number): boolean {
+  const { sight, sightPortals, corners, position } = agents;
   if (sightPortals[slot] === 0) return false;
   const x = position[3 * slot] - corners[6 * slot];
   const z = position[3 * slot + 2] - corners[6 * slot + 2];

@@ -26,7 +26,6 @@ import type { Bodies } from './bodies.ts';
 import { FLOOR_CLIMB, FLOOR_SLOPE_SQ } from './floor.ts';
 import { ALL_ENTRIES, SIZE_SIDE, blockRuns, cellOf, distanceToCellEdge, runsEnd } from './grid.ts';
 import { reachOf } from './reach.ts';
-import { areAllAsleep, markSleepers } from './sleepers.ts';
 
 /**
  * The first guess of the squared distance to search is this times the squared distance of the farthest neighbor in the
@@ -39,12 +38,13 @@ const GUESS = 1.2;
  * neighbors and distances of their last turn; one of these may have left the mesh since.
  */
 export function findNeighbors(crowd: Crowd): void {
-  if (areAllAsleep(crowd)) {
+  const { behaviors } = crowd;
+  if (behaviors.areAllAsleep?.(crowd) === true) {
     for (let k = 0; k < crowd.activeCount; k++) crowd.agents.neighborCount[crowd.active[k]] = 0;
     return;
   }
   const bodies = indexBodies(crowd);
-  markSleepers(crowd, bodies);
+  behaviors.markSleepers?.(crowd);
   listNeighbors(crowd, bodies);
 }
 

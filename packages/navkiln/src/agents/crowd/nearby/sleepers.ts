@@ -20,6 +20,7 @@ import {
   STATUS_SETTLED,
 } from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
+import { lastBodiesOf } from './bodies.ts';
 import type { Bodies } from './bodies.ts';
 import { isOnFloor } from './floor.ts';
 import { ALL_ENTRIES, SIZE_SIDE, blockRuns, cellOf, cellsWithin, distanceToCellEdge, runsEnd } from './grid.ts';
@@ -72,8 +73,9 @@ function isAtRest(agents: AgentArrays, slot: number): boolean {
   return isIdleOrDone(status[slot]);
 }
 
-/** Sets and clears `AGENT_ASLEEP`. */
-export function markSleepers(crowd: Crowd, bodies: Bodies): void {
+/** Sets and clears `AGENT_ASLEEP`. The bodies of this tick must be indexed. */
+export function markSleepers(crowd: Crowd): void {
+  const bodies = lastBodiesOf(crowd);
   const { agents, active, activeCount } = crowd;
   const { state, status, flags } = agents;
   const { staysSettled } = crowd.behaviors;

@@ -16,9 +16,11 @@ import { NULL_REF, refOf } from '../../../mesh/ref.ts';
 import type { PolyRef } from '../../../mesh/types.ts';
 import { createNearestHit, findNearInto } from '../../../query/nearest/nearest.ts';
 import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
+import { meshChanges } from '../follow-mesh.ts';
 import { returnToMesh } from '../nearby/place-on-mesh.ts';
 import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
 import { AGENT_KEYS, agentOptionsOf, dropReplaced, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
@@ -199,7 +201,11 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   if (agents.filter[slot] !== filter) searchAgain(crowd, slot);
-  if (wasAvoidOnly && !resolved.isAvoidOnly) returnToMesh(crowd, slot);
+  if (wasAvoidOnly && !resolved.isAvoidOnly) {
+    // It may be lost, and return later.
+    addBehavior(crowd, meshChanges);
+    returnToMesh(crowd, slot);
+  }
   return true;
 }
 

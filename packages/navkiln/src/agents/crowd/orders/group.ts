@@ -15,6 +15,7 @@ import type { PointLike } from '../../../base/math/point.ts';
 import { createNearestHit, findNearInto } from '../../../query/nearest/nearest.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import { createSlide, moveAlongSurfaceInto } from '../../../query/walk/slide.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { MOST_SIZE } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
@@ -109,7 +110,7 @@ export function moveGroupTo(
     agents.group[slot] = number;
   }
   crowd.hasGroups = true;
-  Object.assign(crowd.behaviors, groups);
+  addBehavior(crowd, groups);
   return results;
 }
 

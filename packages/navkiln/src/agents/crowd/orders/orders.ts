@@ -23,6 +23,7 @@ import type { PolyRef } from '../../../mesh/types.ts';
 import { agentHalfExtents, createNearestHit, findNearInto, findNearestInto } from '../../../query/nearest/nearest.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import { createSlide } from '../../../query/walk/slide.ts';
+import { meshChanges } from '../follow-mesh.ts';
 import { aimAtGoal, moveGoalToAgent } from '../search/aim.ts';
 import { pursuit } from '../search/pursue.ts';
 import { cancelRequest } from '../search/record.ts';
@@ -49,6 +50,7 @@ import type { AgentId, Crowd } from '../state/types.ts';
 import { restartGoal } from './agents.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd } from '../state/check-crowd.ts';
 
 /** Options of `followAgent`. */
@@ -166,7 +168,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   if (isSame) return 'accepted';
   const hadPath = agents.goalKind[slot] === GOAL_POINT;
   endPatrol(crowd, slot);
-  Object.assign(crowd.behaviors, pursuit);
+  addBehavior(crowd, pursuit);
   agents.goalKind[slot] = GOAL_AGENT;
   restartGoal(crowd, slot);
   moveGoalToAgent(crowd, slot, other);
@@ -235,6 +237,8 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
   // After a change of the mesh and before the next tick, polygons of the corridor may be missing.
   const isInStep = corridor.revision === mesh.revision;
   if (agents.state[slot] === STATE_GROUND && isInStep && moveAlongCorridor(crowd, slot)) return 'accepted';
+  // A lost agent returns later.
+  addBehavior(crowd, meshChanges);
   agentHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, requested, extents, crowd.filters[agents.filter[slot]]);
   if (hit.poly < 0) {

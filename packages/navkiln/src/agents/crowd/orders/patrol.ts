@@ -28,6 +28,7 @@ import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
 import { patrols } from './patrol-step.ts';
 import type { OrderResult } from './result.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd } from '../state/check-crowd.ts';
 
 /**
@@ -106,7 +107,7 @@ function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], ca
     if (hit.poly < 0) return null;
     route.set(hit.point, 3 * i);
   }
-  Object.assign(crowd.behaviors, patrols);
+  addBehavior(crowd, patrols);
   return route;
 }
 

@@ -37,16 +37,18 @@ import { STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { writeCorridor } from './corridor.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
+import { meshChanges } from '../follow-mesh.ts';
 import { writeNarrow } from './narrow.ts';
 import { writePatrols } from './patrols.ts';
 import { POLY_ARRAYS, SCALAR_COUNT, readCrowd } from './read.ts';
 import { writeFields, writeSearch, writeUnreachable } from './search.ts';
 import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
+import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 5;
+const VERSION = 6;
 const CHECKSUM_WORD = 4;
 const BEHAVIORS_WORD = 6;
 /** Behaviors that a crowd is created with, and a field of each. `sampling` is checked by agent (read.ts). */
@@ -58,6 +60,10 @@ const BEHAVIORS = [
   ['goalFields', 'chooseField'],
   ['shortcuts', 'shortenPath'],
   ['repairs', 'repairPath'],
+  ['sleeping', 'markSleepers'],
+  ['throttling', 'skipAtEase'],
+  ['detours', 'takeDetour'],
+  ['spacing', 'keepSpacing'],
 ] as const;
 
 function expectLittleEndian(caller: string): void {
@@ -149,7 +155,7 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   // The next tick finds out whether there are groups.
   crowd.hasGroups = true;
   crowd.sampledParams = from.sampledParams;
-  Object.assign(crowd.behaviors, groups, patrols, pursuit, linkQueues);
+  for (const behavior of [groups, patrols, pursuit, linkQueues, meshChanges]) addBehavior(crowd, behavior);
   Object.assign(crowd.searches, from.searches);
   crowd.previousHeading.set(from.agents.heading);
   crowd.events.count = 0;

@@ -35,6 +35,14 @@ export interface Behaviors<Crowd> {
   keepLanes?: (crowd: Crowd) => void;
   /** Lets agents enter, cross and leave links: links/use-links.ts. */
   useLinks?: (crowd: Crowd) => void;
+  /** Follows changes of the mesh: follow-mesh.ts. */
+  followMesh?: (crowd: Crowd) => void;
+  /** Takes agents at ease out of the list of those that decide in this tick: motion/ease.ts. */
+  skipAtEase?: (crowd: Crowd) => void;
+  /** Returns whether all agents sleep, so that nothing changes in this tick: nearby/sleepers.ts. */
+  areAllAsleep?: (crowd: Crowd) => boolean;
+  /** Lets agents at rest sleep, and wakes them. */
+  markSleepers?: (crowd: Crowd) => void;
   /** Decides when agents rest: rest/arrive.ts, or traffic/traffic.ts. */
   updateRest?: (crowd: Crowd) => void;
 
@@ -50,6 +58,20 @@ export interface Behaviors<Crowd> {
   serveLinks?: (crowd: Crowd) => void;
   /** Notes the narrow portals ahead of an agent: nearby/narrow-portals.ts. */
   noteNarrow?: (crowd: Crowd, slot: number) => void;
+  /** Notes from where an agent sees its corner: nearby/corner-sight.ts. */
+  noteSight?: (crowd: Crowd, slot: number, nextKind: number) => void;
+  /** Returns whether an agent still sees its corner. */
+  seesCorner?: (crowd: Crowd, slot: number) => boolean;
+  /** Returns whether an agent has noticed counterflow lately: nearby/counterflow.ts. */
+  knowsOfCounterflow?: (crowd: Crowd, slot: number) => boolean;
+  /** Returns whether an agent before a narrow portal stands rather than take a velocity: motion/stop-and-go.ts. */
+  standsStill?: (chosen: Float64Array, crowd: Crowd, slot: number) => boolean;
+  /** Turns the desired velocity of an agent with a separation weight: motion/spacing.ts. */
+  keepSpacing?: (crowd: Crowd, slot: number) => void;
+  /** Steers around agents that stand or move slowly ahead: avoidance/detour.ts. */
+  takeDetour?: (out: Float64Array, scene: AvoidanceScene) => void;
+  /** Steers between standing bodies. */
+  passStanding?: (out: Float64Array, scene: AvoidanceScene) => void;
   /** Chooses a velocity by samples, for agents with `avoidance: 'sampled'`: avoidance/sampled.ts. */
   sample?: (out: Float64Array, scene: AvoidanceScene, params: SampledParams) => void;
   /** Returns the parameters for these options. */
@@ -80,4 +102,16 @@ export interface Behaviors<Crowd> {
   chooseField?: (crowd: Crowd) => number;
   /** Continues the search of a field: FIELD_*. */
   answerByField?: (found: Corridor, crowd: Crowd, slot: number, position: Float64Array) => number;
+}
+
+/**
+ * Adds a behavior to a crowd that lacks it. The record is replaced, since V8 looks fields up slowly in an object that has
+ * grown by many. @internal
+ */
+export function addBehavior<Crowd>(crowd: { behaviors: Behaviors<Crowd> }, behavior: Behaviors<Crowd>): void {
+  for (const key in behavior) {
+    if (key in crowd.behaviors) continue;
+    crowd.behaviors = { ...crowd.behaviors, ...behavior };
+    return;
+  }
 }

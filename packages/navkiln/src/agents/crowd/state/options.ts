@@ -16,9 +16,6 @@ import { MOST_SIZE } from './limits.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_USER_OWNED,
-  AVOID_NONE,
-  AVOID_ORCA,
-  AVOID_SAMPLED,
   MODE_LOW_DETAIL,
   MODE_MANUAL_LINKS,
   MODE_NO_BRAKE,
@@ -69,7 +66,8 @@ export interface CrowdOptions {
   pathIndex?: PathIndex;
   /**
    * What the crowd can do beyond its usual behavior: `sampling`; for `createCoreCrowd` also `traffic`, `lanes`,
-   * `passages`, `links`, `goalFields`, `shortcuts` and `repairs`. Default: none.
+   * `passages`, `links`, `goalFields`, `shortcuts`, `meshChanges`, `repairs`, `sleeping`, `throttling`, `detours` and
+   * `spacing`. Default: none.
    */
   behaviors?: readonly Behavior[];
 }
@@ -190,36 +188,26 @@ export interface ResolvedAgent {
   filter: number;
 }
 
-const AVOIDANCE: Readonly<Record<AvoidanceKind, number>> = {
-  none: AVOID_NONE,
-  orca: AVOID_ORCA,
-  sampled: AVOID_SAMPLED,
-};
-export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
+/** Options that are numbers. */
+const NUMBER_KEYS = [
   'radius',
   'height',
   'maxSpeed',
   'maxAcceleration',
   'maxTurnDegrees',
   'priority',
-  'avoidance',
   'horizon',
-  'sampled',
   'separationWeight',
   'queryRange',
   'pathOptimizationRange',
   'arriveDistance',
-  'autoBrake',
-  'linkTraversal',
-  'owner',
-  'avoidOnly',
   'layers',
   'mask',
   'filter',
-  'size',
-  'type',
-  'detail',
-];
+] as const satisfies readonly (keyof AgentOptions)[];
+export const AGENT_KEYS: readonly (keyof AgentOptions)[] = /* @__PURE__ */ (
+  NUMBER_KEYS as readonly (keyof AgentOptions)[]
+).concat('avoidance', 'sampled', 'autoBrake', 'linkTraversal', 'owner', 'avoidOnly', 'size', 'type', 'detail');
 /** Names of the kinds of avoidance, indexed by AVOID_*. */
 const AVOIDANCE_NAMES: readonly AvoidanceKind[] = ['none', 'orca', 'sampled'];
 const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
@@ -238,22 +226,9 @@ const DEFAULT_SPEED_RADII = 3.5;
 /** Default `pathOptimizationRange`, in radii. */
 const OPTIMIZATION_RADII = 40;
 const MAX_SEPARATION_WEIGHT = 1000;
-const NOT_NUMBERS: readonly string[] = [
-  'avoidance',
-  'sampled',
-  'autoBrake',
-  'linkTraversal',
-  'owner',
-  'avoidOnly',
-  'size',
-  'type',
-  'detail',
-];
-const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
-
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
 export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string): ResolvedAgent {
-  const { mesh, types, filters } = crowd;
+  const { behaviors, mesh, types, filters } = crowd;
   checkKeys(caller, options, AGENT_KEYS);
   checkNumberKeys(caller, options, NUMBER_KEYS);
   const type = readType(caller, crowd, options);
@@ -291,19 +266,17 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     separationWeight,
     `0 .. ${MAX_SEPARATION_WEIGHT}`,
   );
+  if (separationWeight > 0 && behaviors.keepSpacing === undefined)
+    refuseWithout(caller, 'with a separationWeight', 'spacing');
   if (queryRange !== undefined) checkPositive('queryRange', queryRange);
   checkLength('pathOptimizationRange', pathOptimizationRange);
-  check(
-    typeof avoidance === 'string' && Object.hasOwn(AVOIDANCE, avoidance),
-    'avoidance',
-    avoidance,
-    "'orca', 'sampled' or 'none'",
-  );
+  check(AVOIDANCE_NAMES.includes(avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
   check(typeof autoBrake === 'boolean', 'autoBrake', autoBrake, 'true or false');
   const isManual = linkTraversal === 'manual';
   check(isManual || linkTraversal === 'auto', 'linkTraversal', linkTraversal, "'auto' or 'manual'");
   const isLow = detail === 'low';
   check(isLow || detail === 'full', 'detail', detail, "'full' or 'low'");
+  if (isLow && behaviors.skipAtEase === undefined) refuseWithout(caller, "with detail 'low'", 'throttling');
   check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
   checkBits('layers', layers);
@@ -318,7 +291,7 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     maxAcceleration,
     maxTurn: maxTurnDegrees,
     priority,
-    avoidance: AVOIDANCE[avoidance],
+    avoidance: AVOIDANCE_NAMES.indexOf(avoidance),
     horizon,
     sampled: resolveSamples(crowd, options, caller),
     separationWeight,
@@ -338,9 +311,13 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
 function resolveSamples({ behaviors }: Crowd, options: AgentOptions, caller: string): SampledParams | undefined {
   const { avoidance, sampled } = options;
   if (behaviors.resolveSampled !== undefined) return behaviors.resolveSampled(sampled ?? {}, caller, 'options.sampled');
-  if (avoidance === 'sampled' || sampled !== undefined)
-    throw new RangeError(`${caller}: agents that sample velocities need createCrowd(mesh, { behaviors: [sampling] })`);
+  if (avoidance === 'sampled' || sampled !== undefined) refuseWithout(caller, 'that sample velocities', 'sampling');
   return undefined;
+}
+
+/** Throws a RangeError for agents that need a behavior that the crowd does not have. */
+function refuseWithout(caller: string, kind: string, behavior: string): never {
+  throw new RangeError(`${caller}: agents ${kind} need createCrowd(mesh, { behaviors: [${behavior}] })`);
 }
 
 /** Returns the index of an agent's type among those of the crowd; -1: it has none. */

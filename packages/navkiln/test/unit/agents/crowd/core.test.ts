@@ -1,15 +1,28 @@
 /** Core crowds: they arrive and come to rest, grow by behaviors and orders, and refuse what they cannot do. */
 import { describe, expect, it } from 'vitest';
-import { lanes, links, passages, traffic } from '../../../../src/agents/crowd/behaviors.ts';
+import {
+  detours,
+  lanes,
+  links,
+  passages,
+  repairs,
+  sleeping,
+  spacing,
+  throttling,
+  traffic,
+} from '../../../../src/agents/crowd/behaviors.ts';
 import { createCoreCrowd } from '../../../../src/agents/crowd/create-core.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
+import { meshChanges } from '../../../../src/agents/crowd/follow-mesh.ts';
 import { setLinkTraffic } from '../../../../src/agents/crowd/links/link-traffic.ts';
 import { addAgent, getAgent } from '../../../../src/agents/crowd/orders/agents.ts';
 import { moveGroupTo } from '../../../../src/agents/crowd/orders/group.ts';
-import { followAgent, moveAgentTo } from '../../../../src/agents/crowd/orders/orders.ts';
+import { followAgent, moveAgentTo, setAgentPosition } from '../../../../src/agents/crowd/orders/orders.ts';
 import { patrolAgent } from '../../../../src/agents/crowd/orders/patrol.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../../src/agents/crowd/save/save.ts';
+import { AGENT_ASLEEP } from '../../../../src/agents/crowd/state/types.ts';
 import type { AgentId, Behavior, Crowd } from '../../../../src/agents/crowd/state/types.ts';
+import type { AgentOptions } from '../../../../src/agents/crowd/state/options.ts';
 import { stepCrowd } from '../../../../src/agents/crowd/step.ts';
 import { addLink } from '../../../../src/mesh/change/links.ts';
 import { hall } from './traffic-run.ts';
@@ -64,6 +77,66 @@ describe('a core crowd', () => {
     expect(crowd.agents.position).toEqual(before);
   });
 
+  it('sleeps with the behavior, at the same positions', () => {
+    const make = (behaviors: Behavior[]): Crowd => {
+      const crowd = createCoreCrowd(
+        hall(22, 10, () => true),
+        { maxAgents: 16, behaviors },
+      );
+      for (const id of addRows(crowd, 16)) moveAgentTo(crowd, id, [15, 0, 5]);
+      step(crowd, 60 * 40);
+      return crowd;
+    };
+    const [plain, drowsy] = [make([]), make([sleeping])];
+    const asleep = ({ agents }: Crowd): number => agents.flags.filter((flags) => (flags & AGENT_ASLEEP) !== 0).length;
+    expect([asleep(plain), asleep(drowsy)]).toEqual([0, 16]);
+    expect(drowsy.agents.position).toEqual(plain.agents.position);
+  });
+
+  it.each([
+    ['meshChanges', [meshChanges]],
+    ['repairs', [repairs]],
+    ['no behavior', []],
+  ] as const)('on a mesh that changes, with %s, follows the change or refuses it', (_, behaviors) => {
+    const mesh = hall(22, 10, () => true);
+    const crowd = createCoreCrowd(mesh, { maxAgents: 4, behaviors });
+    const id = addAgent(crowd, [2, 0, 5]);
+    moveAgentTo(crowd, id, [19, 0, 5]);
+    step(crowd, 60);
+    addLink(mesh, { start: [1, 0, 1], end: [1, 0, 9] });
+    if (behaviors.length === 0) {
+      expect(() => stepCrowd(crowd)).toThrow('stepCrowd: the mesh has changed; add meshChanges to options.behaviors');
+      return;
+    }
+    step(crowd, 60 * 20);
+    expect(getAgent(crowd, id)!.status).toBe('arrived');
+  });
+
+  it('refuses options of agents that need a behavior', () => {
+    const mesh = hall(22, 10, () => true);
+    const crowd = createCoreCrowd(mesh);
+    const attempt = (options: AgentOptions) => () => addAgent(crowd, [2, 0, 2], options);
+    expect(attempt({ separationWeight: 1 })).toThrow(
+      'addAgent: agents with a separationWeight need createCrowd(mesh, { behaviors: [spacing] })',
+    );
+    expect(attempt({ detail: 'low' })).toThrow(
+      "agents with detail 'low' need createCrowd(mesh, { behaviors: [throttling] })",
+    );
+    const able = createCoreCrowd(mesh, { behaviors: [spacing, throttling, detours] });
+    expect(addAgent(able, [2, 0, 2], { separationWeight: 1, detail: 'low' })).not.toBe(0);
+  });
+
+  it('lets agents that the caller moves leave the mesh and return', () => {
+    const crowd = createCoreCrowd(
+      hall(22, 10, () => true),
+      { maxAgents: 4 },
+    );
+    const id = addAgent(crowd, [2, 0, 2], { owner: 'user' });
+    expect(setAgentPosition(crowd, id, [-50, 0, 2])).toBe('off-mesh');
+    step(crowd, 60);
+    expect(getAgent(crowd, id)!.place).toBe('ground');
+  });
+
   it('takes orders that bring their own behavior', () => {
     const crowd = createCoreCrowd(
       hall(22, 10, () => true),
@@ -99,7 +172,7 @@ describe('a core crowd', () => {
 
 describe('saves', () => {
   const mesh = hall(22, 10, () => true);
-  const LISTS: Behavior[][] = [[], [lanes], [passages, lanes], [traffic]];
+  const LISTS: Behavior[][] = [[], [lanes], [passages, lanes], [traffic], [sleeping, throttling, detours, spacing]];
 
   it.each(LISTS.map((list, i) => [i, list] as const))('of list %i continue with the same list', (_, behaviors) => {
     const make = (): Crowd => createCoreCrowd(mesh, { maxAgents: 12, behaviors });
@@ -120,7 +193,7 @@ describe('saves', () => {
     addAgent(core, [2, 0, 2]);
     const before = hashCrowd(core);
     expect(() => restoreCrowd(core, full)).toThrow(
-      /other behaviors \(traffic, passages, links, goalFields, shortcuts, repairs\)/,
+      /other behaviors \(traffic, passages, links, goalFields, shortcuts, repairs, sleeping, throttling, detours, spacing\)/,
     );
     expect(hashCrowd(core)).toBe(before);
     expect(() => restoreCrowd(createCrowd(mesh, { maxAgents: 12 }), saveCrowd(core))).toThrow('other behaviors');

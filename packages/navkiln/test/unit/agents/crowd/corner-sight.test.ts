@@ -34,7 +34,7 @@ describe('the corners of an agent that sees the next one', () => {
       for (let slot = 0; slot < crowd.slotCount; slot++) {
         const isStale = (agents.flags[slot] & AGENT_STALE_CORNERS) !== 0;
         if (isStale || agents.state[slot] !== STATE_GROUND || agents.status[slot] !== STATUS_MOVING) continue;
-        if (!seesCorner(agents, slot)) continue;
+        if (!seesCorner(crowd, slot)) continue;
         const at = 6 * slot;
         const dx = agents.corners[at] - agents.position[3 * slot];
         const dz = agents.corners[at + 2] - agents.position[3 * slot + 2];
