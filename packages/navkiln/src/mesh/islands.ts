@@ -16,7 +16,7 @@ import { checkNavMesh } from './check-mesh.ts';
 import { linkOf, otherEnd } from './crossing.ts';
 import { rootOf, unite } from '../base/data/union-find.ts';
 import { isClosedPoly } from './named.ts';
-import { isPolyIndex, polyIndexOf } from './ref.ts';
+import { isPolyIndex, polyOfRef } from './ref.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -110,5 +110,6 @@ export function refreshIslands(mesh: NavMesh): void {
       continue;
     uniteIslands(mesh, linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }
-  for (const ref of mesh.polyGroup.keys()) uniteInTile(mesh, polyIndexOf(mesh, ref));
+  // Polygons with names are in use, so their refs need no check.
+  for (const ref of mesh.polyGroup.keys()) uniteInTile(mesh, polyOfRef(mesh, ref));
 }

@@ -70,6 +70,11 @@ export function isPolyIndex(mesh: NavMesh, polyIndex: number): boolean {
   return number >= 0 && number < mesh.tilePolyCount[slot];
 }
 
+/** Returns the dense index of a polygon whose ref is known to be valid. */
+export function polyOfRef({ tilePolyStart }: NavMesh, ref: PolyRef): number {
+  return tilePolyStart[Math.floor(ref / MAX_POLYS_PER_TILE) % MAX_TILE_SLOTS] + (ref % MAX_POLYS_PER_TILE);
+}
+
 /** Returns the dense index of a polygon, or -1 when the ref is null, stale or no ref at all. */
 export function polyIndexOf(mesh: NavMesh, ref: PolyRef): number {
   if (!Number.isSafeInteger(ref) || ref <= 0) return -1;

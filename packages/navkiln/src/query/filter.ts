@@ -164,8 +164,7 @@ export function readFilter(
 
 /** Returns a filter for another size. @internal */
 export function sizedFilter(filter: QueryFilter, size: number): QueryFilter {
-  const { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, closedLinks } = filter;
-  return { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, size, closedLinks };
+  return { ...filter, size };
 }
 
 /** Throws a RangeError unless `flags` fits into 16 bits. @internal */

@@ -13,7 +13,7 @@
  */
 import { linkOf } from '../crossing.ts';
 import { AREA_COUNT, MAX_COORDINATE } from '../../base/constants.ts';
-import { floatAbove, floatBelow, polyBounds } from '../tiles/bv-tree.ts';
+import { clearBox, floatAbove, floatBelow, growBox, polyBounds } from '../tiles/bv-tree.ts';
 import { isSoundLink } from '../check/link.ts';
 import { isWideAt, isWideLink, placesOfWide } from '../link-places.ts';
 import { portalFault } from '../check/portal.ts';
@@ -128,24 +128,19 @@ function isChain(state: Uint8Array, generation: Uint16Array, head: number, next:
 function deriveBounds(mesh: NavMesh, slot: number, expect: Expect): void {
   const { tileSize, origin } = mesh;
   if (mesh.tileVertexCount[slot] === 0) return;
-  const box = mesh.tileBounds
-    .subarray(6 * slot, 6 * slot + 6)
-    .fill(Infinity, 0, 3)
-    .fill(-Infinity, 3);
+  const { tileBounds: box } = mesh;
+  const at = 6 * slot;
+  clearBox(box, at);
   for (const [points, start, count] of [
     [mesh.vertices, mesh.tileVertexStart, mesh.tileVertexCount],
     [mesh.detailVertices, mesh.tileDetailVertexStart, mesh.tileDetailVertexCount],
   ] as const) {
-    for (let i = 3 * start[slot], end = i + 3 * count[slot], k = 0; i < end; i++, k = (k + 1) % 3) {
-      const value = points[i];
-      if (value < box[k]) box[k] = value;
-      if (value > box[k + 3]) box[k + 3] = value;
-    }
+    for (let i = start[slot]; i < start[slot] + count[slot]; i++) growBox(box, at, points, 3 * i);
   }
   const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
   for (const k of tileSize > 0 ? [0, 2] : []) {
     const low = origin[k] + (k > 0 ? mesh.tileZ : mesh.tileX)[slot] * tileSize;
-    expect(box[k] >= low - slack && box[k + 3] <= low + tileSize + slack, 'tileX', slot);
+    expect(box[at + k] >= low - slack && box[at + k + 3] <= low + tileSize + slack, 'tileX', slot);
   }
 }
 

@@ -48,35 +48,29 @@ export function floatAbove(value: number): number {
 /** Writes the box of a polygon and its detail vertices to out[at], world units: min xyz, max xyz. */
 export function polyBounds(out: Float64Array, at: number, mesh: NavMesh, poly: number): void {
   const { vertices, edgeVertex, detailVertices } = mesh;
-  let minX = Infinity;
-  let minY = Infinity;
-  let minZ = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  let maxZ = -Infinity;
   const corners = mesh.polyVertexCount[poly];
   const total = corners + mesh.polyDetailVertexCount[poly];
   const edgeStart = mesh.polyEdgeStart[poly];
   const detailStart = mesh.polyDetailVertexStart[poly];
+  clearBox(out, at);
   for (let i = 0; i < total; i++) {
-    const source = i < corners ? vertices : detailVertices;
-    const v = 3 * (i < corners ? edgeVertex[edgeStart + i] : detailStart + i - corners);
-    const x = source[v];
-    const y = source[v + 1];
-    const z = source[v + 2];
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
-    if (z < minZ) minZ = z;
-    if (z > maxZ) maxZ = z;
+    if (i < corners) growBox(out, at, vertices, 3 * edgeVertex[edgeStart + i]);
+    else growBox(out, at, detailVertices, 3 * (detailStart + i - corners));
   }
-  out[at] = minX;
-  out[at + 1] = minY;
-  out[at + 2] = minZ;
-  out[at + 3] = maxX;
-  out[at + 4] = maxY;
-  out[at + 5] = maxZ;
+}
+
+/** Empties the box at out[at]. */
+export function clearBox(out: Float64Array, at: number): void {
+  out.fill(Infinity, at, at + 3).fill(-Infinity, at + 3, at + 6);
+}
+
+/** Adds the point at source[v] to the box at out[at]. */
+export function growBox(out: Float64Array, at: number, source: Float64Array, v: number): void {
+  for (let k = 0; k < 3; k++) {
+    const value = source[v + k];
+    if (value < out[at + k]) out[at + k] = value;
+    if (value > out[at + 3 + k]) out[at + 3 + k] = value;
+  }
 }
 
 /** Returns the number of nodes of a tree over `polyCount` polygons. */

@@ -275,14 +275,8 @@ export function runCorridor(
       // Edges and portals never lead back to the previous polygon, not even to another node of it.
       if (other === from && !isLink) continue;
 
-      // Entrance and estimate are computed for a new node and read for a known one.
       const at = to << 2;
       const isNew = nodeStamp[to] !== stamp;
-      let x: number;
-      let y: number;
-      let z: number;
-      let estimate: number;
-      if (isLink) setLinkEntry(state, mesh, linkEndOf(crossing), best);
       if (isNew) {
         const flags = polyFlags[other];
         const isClosed =
@@ -295,40 +289,33 @@ export function runCorridor(
           isShort = true;
           continue;
         }
-        if (isLink) {
-          x = entry[ENTER_X];
-          y = entry[ENTER_Y];
-          z = entry[ENTER_Z];
-        } else {
-          const a = 3 * edgeVertex[edge];
-          const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
-          // The middle of the edge, or of the part that the portal opens: from portalSpan[2 * portal] to the next entry.
-          const t = crossing >= 0 ? 0.5 : (portalSpan[-2 - crossing] + portalSpan[-1 - crossing]) * 0.5;
-          x = vertices[a] + t * (vertices[b] - vertices[a]);
-          y = vertices[a + 1] + t * (vertices[b + 1] - vertices[a + 1]);
-          z = vertices[a + 2] + t * (vertices[b + 2] - vertices[a + 2]);
-        }
-        const ex = endX - x;
-        const ey = endY - y;
-        const ez = endZ - z;
-        estimate = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
-      } else {
+      } else if (bestCost >= nodeCost[to]) {
         // This is usually the way back to a visited polygon, which cannot be cheaper.
-        if (bestCost >= nodeCost[to]) continue;
-        x = node[at];
-        y = node[at | 1];
-        z = node[at | 2];
-        estimate = node[at | 3];
-        if (isLink) {
-          x = entry[ENTER_X];
-          y = entry[ENTER_Y];
-          z = entry[ENTER_Z];
-          const ex = endX - x;
-          const ey = endY - y;
-          const ez = endZ - z;
-          if (other !== endPoly) estimate = scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
-        }
+        continue;
       }
+      // The entrance is computed for a new node and for a link, and read for a known one.
+      let x = node[at];
+      let y = node[at | 1];
+      let z = node[at | 2];
+      if (isLink) {
+        setLinkEntry(state, mesh, linkEndOf(crossing), best);
+        x = entry[ENTER_X];
+        y = entry[ENTER_Y];
+        z = entry[ENTER_Z];
+      } else if (isNew) {
+        const a = 3 * edgeVertex[edge];
+        const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
+        // The middle of the edge, or of the part that the portal opens: from portalSpan[2 * portal] to the next entry.
+        const t = crossing >= 0 ? 0.5 : (portalSpan[-2 - crossing] + portalSpan[-1 - crossing]) * 0.5;
+        x = vertices[a] + t * (vertices[b] - vertices[a]);
+        y = vertices[a + 1] + t * (vertices[b + 1] - vertices[a + 1]);
+        z = vertices[a + 2] + t * (vertices[b + 2] - vertices[a + 2]);
+      }
+      const ex = endX - x;
+      const ey = endY - y;
+      const ez = endZ - z;
+      const rest = Math.sqrt(ex * ex + ey * ey + ez * ez);
+      const estimate = other === endPoly ? 0 : scale * rest;
 
       // The cost of the neighbor by this route.
       const dx = (isLink ? entry[LEAVE_X] : x) - bx;
@@ -346,10 +333,6 @@ export function runCorridor(
       }
       if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkOf(linkEndOf(crossing))]];
       if (other === endPoly) {
-        const ex = endX - x;
-        const ey = endY - y;
-        const ez = endZ - z;
-        const rest = Math.sqrt(ex * ex + ey * ey + ez * ez);
         cost += hasCost ? costOfEnd(state, mesh, filter, poly) : areaCosts[polyArea[other]] * rest;
       }
       const key = cost + estimate;
