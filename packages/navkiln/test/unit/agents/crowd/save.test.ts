@@ -280,8 +280,8 @@ describe('restoreCrowd refuses', () => {
       `bytes.length is ${bytes.length - 8}; must be ${bytes.length}`,
     );
     const newer = bytes.slice();
-    newer[8] = 6;
-    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 6; must be 5');
+    newer[8] = 7;
+    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 7; must be 6');
     // The bytes start at an odd offset of their buffer.
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);

@@ -1,4 +1,5 @@
 /** Crowds made by hand, without a mesh, for tests of neighbors and separation. */
+import { sleeping } from '../../../../src/agents/crowd/behaviors.ts';
 import { createNavMesh } from '../../../../src/mesh/create.ts';
 import type { AgentShape } from '../../../../src/mesh/types.ts';
 import { staysSettled } from '../../../../src/agents/crowd/rest/settled-by.ts';
@@ -56,7 +57,7 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
     thinking: new Int32Array(slotCount),
     stepSeconds: 1 / 60,
     tick: 0,
-    behaviors: { staysSettled },
+    behaviors: { ...sleeping, staysSettled },
   } as unknown as Crowd;
   bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
   crowd.slotCount = slotCount;
