@@ -34,9 +34,19 @@ export function declarationsOf(text) {
 
 /** Returns the report of one entry, read from its declaration file. */
 function reportOf(entry, path) {
+  const rows = rowsOf(entry, path);
+  return `// ${entry}: ${rows.length} names. Written by \`npm run api\`.\n\n${rows.map(([, text]) => text).join('\n\n')}\n`;
+}
+
+/** Returns the names of an entry or of a group in it, in order, each with its declaration; a group has those of its names. */
+function rowsOf(entry, path) {
   const dist = dirname(path);
   const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   const rows = [];
+  for (const [, name, from] of text.matchAll(/export \* as (\w+) from '([^']+)'/g)) {
+    const members = rowsOf(`${entry} ${name}`, join(dist, from.replace(/\.[jt]s$/, '.d.ts')));
+    rows.push([name, `group ${name} {\n${members.map(([, member]) => member.replace(/^/gm, '    ')).join('\n')}\n}`]);
+  }
   for (const [, names, from] of text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
     const declarations = declarationsOf(
       readFileSync(
@@ -61,8 +71,7 @@ function reportOf(entry, path) {
       rows.push([name, declaration]);
     }
   }
-  rows.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `// ${entry}: ${rows.length} names. Written by \`npm run api\`.\n\n${rows.map(([, text]) => text).join('\n\n')}\n`;
+  return rows.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Returns a Map of path from the root -> report, for each entry that has one. */

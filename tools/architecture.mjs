@@ -124,6 +124,7 @@ export const FOLDERS = {
   'engines/playcanvas': 'Levels from entities of PlayCanvas, debug geometry as entities, entities that follow agents.',
   'engines/phaser': '2D maps from tilemap layers of Phaser, debug geometry on a Graphics, sprites that follow agents.',
   entries: 'What users import: named re-exports, one file a subpath.',
+  'entries/groups': 'Families of functions that are one name of an entry, such as `bakeStages`.',
 };
 
 /**

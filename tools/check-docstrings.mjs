@@ -102,12 +102,15 @@ export function checkDocstrings(folder = 'packages/navkiln', counts = { names: 0
     return read.get(path);
   };
   const seen = new Set();
-  for (const { types } of Object.values(exports)) {
-    if (types === undefined) continue;
-    const entry = join(ROOT, folder, types);
-    for (const [, names, from] of readFileSync(entry, 'utf8').matchAll(
-      /export (?:type )?\{([^}]*)\} from '([^']+)'/g,
-    )) {
+  const entries = Object.values(exports).flatMap(({ types }) =>
+    types === undefined ? [] : [join(ROOT, folder, types)],
+  );
+  for (const entry of entries) {
+    const text = readFileSync(entry, 'utf8');
+    // A group of an entry is a list like an entry.
+    for (const [, from] of text.matchAll(/export \* as \w+ from '([^']+)'/g))
+      entries.push(join(dirname(entry), from.replace(/\.[jt]s$/, '.d.ts')));
+    for (const [, names, from] of text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
       const declared = join(dirname(entry), from.replace(/\.[jt]s$/, '.d.ts'));
       const source = declared.replace(/([\\/])dist([\\/])/, '$1src$2').replace(/\.d\.ts$/, '.ts');
       for (const name of names.split(',').map((part) => part.trim())) {

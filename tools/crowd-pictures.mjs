@@ -36,8 +36,7 @@ requireNode();
 await install();
 await build();
 const { crowdScenes, denseCrowdScenes } = await import('navkiln-scenes');
-const { BODY_GONE, BODY_ON_LINK, createCrowdWorld, finishCrowdRun, startCrowdRun, stepCrowdRun } =
-  await import('navkiln/debug');
+const { crowdRuns } = await import('navkiln/debug');
 const { SIZES, STEP, contenders } = await import('../packages/bench/dist/crowd.js');
 const { initRecast } = await import('../packages/bench/dist/recast.js');
 
@@ -66,7 +65,7 @@ function trailFile({ name }, who) {
 /** Runs a scene. Returns its figures, positions of all agents by record (centimeters), and where they overlapped. */
 function runScene(scene, driverOf) {
   const setup = scene.create(seed, SIZES[scene.name]);
-  const world = createCrowdWorld(setup);
+  const world = crowdRuns.createCrowdWorld(setup);
   const driver = driverOf(world);
   const records = [];
   const overlaps = [];
@@ -77,9 +76,9 @@ function runScene(scene, driverOf) {
     records.push(setup.agents.flatMap((_, i) => [round(position[3 * i]), round(position[3 * i + 2])]));
     findOverlaps(setup.agents, position, state, overlaps);
   };
-  const run = startCrowdRun(setup, { stepSeconds: STEP, onTick }, world, driver);
-  while (stepCrowdRun(run));
-  const report = finishCrowdRun(run);
+  const run = crowdRuns.startCrowdRun(setup, { stepSeconds: STEP, onTick }, world, driver);
+  while (crowdRuns.stepCrowdRun(run));
+  const report = crowdRuns.finishCrowdRun(run);
   driver.destroy?.();
   return { report, records, overlaps, trips: report.trips / ((setup.errandSeconds ?? NaN) / 60) };
 }
@@ -90,7 +89,8 @@ function round(meters) {
 
 /** Agents on links move above others and are left out, as in the figures. */
 function findOverlaps(agents, position, state, overlaps) {
-  const isLeftOut = (i) => agents[i].ghost === true || state[i] === BODY_ON_LINK || state[i] === BODY_GONE;
+  const isLeftOut = (i) =>
+    agents[i].ghost === true || state[i] === crowdRuns.BODY_ON_LINK || state[i] === crowdRuns.BODY_GONE;
   for (let i = 0; i < agents.length; i++) {
     if (isLeftOut(i)) continue;
     for (let k = 0; k < i; k++) {
@@ -106,7 +106,7 @@ function findOverlaps(agents, position, state, overlaps) {
 /** Draws a panel per library whose run is known. */
 async function draw(scene) {
   const setup = scene.create(seed, SIZES[scene.name]);
-  const { mesh } = createCrowdWorld(setup);
+  const { mesh } = crowdRuns.createCrowdWorld(setup);
   const runs = Object.keys(TITLES)
     .filter((who) => existsSync(trailFile(scene, who)))
     .map((who) => ({ who, ...JSON.parse(readFileSync(trailFile(scene, who), 'utf8')) }));

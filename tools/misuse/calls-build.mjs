@@ -119,6 +119,11 @@ export const buildCalls = {
   },
   resolveBake: (f) => [input(f), tileOptions(f)],
   resolveConfig: (f) => [f.own(f.m.build.prepareInput(f.level())), tileOptions(f), 'resolveConfig'],
+  validateCompactField: (f) => [f.stage('field')],
+  validateContourSet: (f) => [f.stage('contours')],
+  validateDetailMesh: (f) => [f.stage('detail'), f.stage('polyMesh')],
+  validateHeightfield: (f) => [f.stage('solid')],
+  validatePolyMesh: (f) => [f.stage('polyMesh')],
   spanArea: UNCHECKED,
   spanBottom: UNCHECKED,
   spanTop: UNCHECKED,
@@ -187,6 +192,8 @@ const tiled = () => ({
   ],
 });
 
+const DEGREES = '{"type":"Polygon","coordinates":[[[10,50],[10.01,50],[10,50.01],[10,50]]]}';
+
 export const polygonCalls = {
   readMap: (f) => [JSON.stringify(f.map()), { name: 'a.json', walkable: ['x'], precision: 0.1, memoryLimitBytes: 1e6 }],
   pickMapReadOptions: () => [{ walls: ['a'], scale: 2 }],
@@ -205,7 +212,6 @@ export const polygonCalls = {
     },
   ],
   cleanPolygons: (f) => [f.gridMap(), 'nonzero', warn()],
-  createProjection: () => [[10, 50]],
   cutByDiagonals: (f) => [f.mapStage('ground'), 6, { stillConcave: 1, curesBoth: 2, sharpest: 3, sharpSine: 0.1 }],
   findNearest2d: (f) => [f.mapMesh(), [1, 1], on(f)],
   findPath2d: (f) => [
@@ -215,7 +221,6 @@ export const polygonCalls = {
     { ...on(f), maxNodes: 99, mode: f.m.polygon.findMidpointPath },
   ],
   findWindings: (f) => [f.mapStage('triangulation')],
-  guessMapFormat: (f) => [f.map()],
   insetWalkable: (f) => [f.mapStage('ground'), 10, 1],
   mapToMesh: (f) => [f.mapMesh(), [1, 2]],
   mergeTriangles: (f) => [f.mapStage('triangulation'), f.mapStage('winding'), 6],
@@ -264,7 +269,6 @@ export const polygonCalls = {
     { walkable: ['ground'], collisionProperty: 'collides', scale: 1, tolerance: 0.1, space: 'screen', name: 'a.tmj' },
   ],
   polygonsFromGrid: () => [[1, 1, 0, true], 2, 2, { cellSize: 1, origin: [0, 0], diagonal: 0.5 }],
-  projectPoint: (f) => [f.m.polygon.createProjection([10, 50]), [10.1, 50.1]],
   raycast2d: (f) => [f.mapMesh(), [1, 1], [9, 9], { ...on(f), withCost: true, withPolys: true }],
   readPolygonMap: (f) => [f.map(), f.own(f.m.polygon.resolvePolygonOptions({})), warn()],
   resolvePolygonOptions: (f) => [
@@ -272,5 +276,5 @@ export const polygonCalls = {
   ],
   tileFromPieces: (f) => [f.mapStage('pieces'), f.mapFrame(), 'up'],
   triangulateRings: (f) => [f.mapStage('ground'), [1, 1, 1]],
-  unprojectPoint: (f) => [f.m.polygon.createProjection([10, 50]), [100, 100]],
+  unprojectPoint: (f) => [f.m.polygon.parseGeoJson(DEGREES).projection, [100, 100]],
 };

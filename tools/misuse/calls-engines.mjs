@@ -39,7 +39,6 @@ export const babylonCalls = {
   drawGeometry: (f) => [f.own(BABYLON), f.own({}), f.geometry(), { opacity: 0.5, onTop: true }],
   levelFromMeshes: (f) => [[f.own(babylonMesh())], { filter: () => true, areaOf: () => 63, includeInvisible: true }],
   placeAgentNode: (f) => [agentNode(f), 0.5],
-  snapAgentNode: (f) => [agentNode(f)],
   stepAgentNode: (f) => [agentNode(f)],
   updateDrawn: (f) => [f.own(BABYLON), f.own(new BabylonDrawn()), f.geometry()],
 };
@@ -98,7 +97,6 @@ export const playcanvasCalls = {
   drawGeometry: (f) => [f.own(PC), f.own({}), f.geometry(), { opacity: 0.5, onTop: true }],
   levelFromEntity: (f) => [f.own(playCanvasRoot()), { filter: () => true, areaOf: () => 63, includeInvisible: true }],
   placeAgentEntity: (f) => [agentEntity(f), 0.5],
-  snapAgentEntity: (f) => [agentEntity(f)],
   stepAgentEntity: (f) => [agentEntity(f)],
   updateDrawn: (f) => [playCanvasEntity(f), f.geometry()],
 };
@@ -131,6 +129,5 @@ export const phaserCalls = {
   drawGeometry: (f) => [graphics(f), f.mapMesh(), f.geometry(), { opacity: 0.5, lineWidth: 2 }],
   mapFromLayers: (f) => [[f.own(phaserLayer())], { isBlocked: ({ collides }) => collides, diagonal: 0.25 }],
   placeAgentSprite: (f) => [agentSprite(f), 0.5],
-  snapAgentSprite: (f) => [agentSprite(f)],
   stepAgentSprite: (f) => [agentSprite(f)],
 };

@@ -5,11 +5,6 @@ const search = (f, out) => {
   const { start, end, filter, maxNodes } = f.query();
   return { start, end, filter, maxNodes, out: f.own(out), state: f.own(f.m.kernel.createSearchState()) };
 };
-/** Returns the arguments of `mergeCorridor…`: a corridor, its mesh, polygons visited. */
-const merge = (f) => {
-  const mesh = f.mesh();
-  return [f.found(mesh), mesh, Int32Array.of(0, 1), 2];
-};
 const scene = (f) => f.own(f.m.kernel.createAvoidanceScene(4, 4));
 const flood = (f, mesh) => {
   const out = f.m.kernel.createFlood();
@@ -43,7 +38,6 @@ const NOTHING = [
   'createRayHit',
   'createSearchState',
   'createSlide',
-  'createSmoothLine',
   'createWallHit',
   'createWallSegments',
 ];
@@ -59,17 +53,14 @@ export const kernelCalls = {
   createSampledParams: () => [{ velocityBias: 0.4 }],
   decodeRef: (f) => [f.polyRef(f.mesh())],
   defaultHalfExtents: (f) => [point(0, 0, 0), f.mesh()],
-  drawInto: () => [point(0, 0, 0), () => 0.5, 3],
   drawPointInto: (f) => {
     const mesh = f.mesh();
     return [f.own(f.m.kernel.createRandomHit()), sampler(f, mesh), mesh, f.filter(), () => 0.5];
   },
-  encodeRef: () => [0, 1, 0],
   findCorridor: (f) => {
     const { start, end, filter, maxNodes, out, state } = search(f, f.m.kernel.createCorridor());
     return [out, state, f.mesh(), filter, 0, start, 1, end, maxNodes];
   },
-  findCrossing: (f) => [f.mesh(), 0, 1],
   findDistanceToWallInto: (f) => {
     const { start, filter, out, state } = search(f, f.m.kernel.createWallHit());
     return [out, state, f.mesh(), 0, start, 5, filter];
@@ -112,10 +103,6 @@ export const kernelCalls = {
   },
   findPolysInBoxInto: (f) => [f.own(f.m.kernel.createPolyList()), f.mesh(), point(1, 0, 1), point(1, 1, 1), f.filter()],
   findTile: (f) => [f.mesh(), 0, 0, 0],
-  fixCorridorShortcuts: (f) => {
-    const mesh = f.mesh();
-    return [f.found(mesh), mesh];
-  },
   floodInto: (f) => {
     const mesh = f.mesh();
     const { out, state, bounds } = flood(f, mesh);
@@ -135,14 +122,10 @@ export const kernelCalls = {
       [4, 0, 0],
     ],
   ],
-  mergeCorridorEndMoved: merge,
-  mergeCorridorStartMoved: merge,
-  mergeCorridorStartShortcut: merge,
   moveAlongSurfaceInto: (f) => {
     const { start, end, filter, out, state } = search(f, f.m.kernel.createSlide());
     return [out, state, f.mesh(), 0, start, end, filter];
   },
-  nextUint32: (f) => [f.own(f.m[''].createRandom(1))],
   polyIndexOf: (f) => {
     const mesh = f.mesh();
     return [mesh, f.polyRef(mesh)];
@@ -153,18 +136,10 @@ export const kernelCalls = {
   },
   raycastInto: (f) => [f.own(f.m.kernel.createRayHit()), f.mesh(), 0, point(1, 0, 1), point(9, 0, 9), f.filter(), true],
   refOf: (f) => [f.mesh(), 0],
-  refreshIslands: (f) => [f.mesh()],
   sampleFlood: (f) => {
     const mesh = f.mesh();
     const { out, bounds } = flood(f, mesh);
     return [f.own(f.m.kernel.createGroundSampler()), mesh, out, bounds, f.filter()];
   },
   sampleMesh: (f) => [f.own(f.m.kernel.createGroundSampler()), f.mesh(), f.filter()],
-  smoothLineInto: (f) => {
-    const mesh = f.mesh();
-    const corridor = f.found(mesh);
-    const line = f.m.kernel.createPathLine();
-    f.m.kernel.pullString(line, mesh, corridor, point(1, 0, 2), point(10, 0, 10));
-    return [f.own(f.m.kernel.createSmoothLine()), mesh, corridor, f.own(line)];
-  },
 };

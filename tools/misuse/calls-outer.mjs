@@ -110,7 +110,6 @@ export const debugCalls = {
   },
   noteCrowdOrder: (f) => metrics(f, 0),
   noteCrowdTrail: (f) => [f.own(f.m.debug.createCrowdTrail()), f.own(f.crowdRun().frame)],
-  numberColor: () => [3, 255],
   pathLines: () => [
     [
       [0, 0, 0],
@@ -175,16 +174,11 @@ export const debugCalls = {
   stepCrowdRun: (f) => [f.crowdRun()],
   summarizeCrowd: (f) => metrics(f, () => 0),
   tileOfPlace: (f) => [f.prepared(), [1, 0, 1]],
-  validateCompactField: (f) => [f.stage('field')],
-  validateContourSet: (f) => [f.stage('contours')],
   validateCorridor: (f) => {
     const mesh = f.mesh();
     return [f.corridorOn(mesh), mesh, f.filter()];
   },
-  validateDetailMesh: (f) => [f.stage('detail'), f.stage('polyMesh')],
-  validateHeightfield: (f) => [f.stage('solid')],
   validateNavMesh: (f) => [f.mesh()],
-  validatePolyMesh: (f) => [f.stage('polyMesh')],
   viewMapStage: (f) => [f.mapBuild('diagonal'), 'cuts'],
   viewStage: (f) => [f.own(f.stages()), 'solid', { navMesh: f.mesh(), limit: 100, center: [6, 0, 6] }],
   voxelBoxes: (f) => [f.stage('solid'), rgba, { offset: [0, 0, 0], limit: 100, center: [6, 0, 6] }],
@@ -199,7 +193,6 @@ export const threeCalls = {
   levelFromObject3D: (f) => [f.object3D(), { filter: () => true, areaOf: () => 63, includeInvisible: true }],
   placeAgentObject: (f) => [f.agentObject(), 0.5],
   polyOfHit: (f) => [{ object: f.own(f.m.three.drawMesh(f.geometry())), faceIndex: 0 }],
-  snapAgentObject: (f) => [f.agentObject()],
   stepAgentObject: (f) => [f.agentObject()],
   updateDrawn: (f) => [f.own(f.m.three.drawMesh(f.geometry())), f.geometry()],
 };

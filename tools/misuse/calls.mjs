@@ -146,7 +146,6 @@ const runtimeCalls = {
   raycast: (f) => [f.mesh(), A(), B(), { ...walkOptions(f), withCost: true, withPolys: true }],
   removeLink: (f) => withLink(f),
   removeTile: (f) => [f.mesh(), 0],
-  restartPathWalker: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2))],
   restoreFlags: (f) => {
     const mesh = f.mesh();
     return [mesh, f.m[''].pruneUnreachable(mesh, [A()]).backup];
@@ -412,7 +411,6 @@ const worldCalls = {
   getMapAreas: (f) => [mapWorld(f)],
   listMapLayers: (f) => [mapWorld(f)],
   setMapLayers: (f) => [mapWorld(f), { door: true }],
-  createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
   createSurfaceWorld: (f) => [
     {
       tileSize: 8,
@@ -428,7 +426,6 @@ const worldCalls = {
   getObstacle: (f) => [f.liveWorld(), 1],
   getTarget: (f) => withTarget(f),
   getTargetOf: (f) => withCharacter(f),
-  hasCharacter: (f) => withCharacter(f),
   hashCharacters: (f) => [f.characters()],
   interpolateCharacterInto: (f) => [new Float64Array(8), ...withCharacter(f), 0.5],
   isMirrored: (f) => [f.own(f.m.world.placementMatrix({}, 'test'))],

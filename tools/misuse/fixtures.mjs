@@ -175,8 +175,8 @@ export function createFixtures(m) {
     kernel.findPathInto(buffer, kernel.createSearchState(), of, query());
     return own(buffer.corridor);
   };
-  const crowdRun = () => own(debug.startCrowdRun(setup()));
-  const crowdWorld = () => own(debug.createCrowdWorld(setup()));
+  const crowdRun = () => own(debug.crowdRuns.startCrowdRun(setup()));
+  const crowdWorld = () => own(debug.crowdRuns.createCrowdWorld(setup()));
   const metricsOf = () => crowdRun().metrics;
   const geometry = () => own(debug.navMeshTriangles(mesh()));
   const lines = () => own(debug.navMeshOutlines(mesh()));

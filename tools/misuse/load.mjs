@@ -50,19 +50,19 @@ export async function loadModules() {
   const streamed = await publishedWorld(world);
   return {
     '': navkiln,
-    build,
-    polygon,
+    build: withGroups(build),
+    polygon: withGroups(polygon),
     crowd,
     corridor,
     world,
     io,
-    debug,
+    debug: withGroups(debug),
     three,
     babylon,
     playcanvas,
     phaser,
     index,
-    kernel,
+    kernel: withGroups(kernel),
     loaders,
     publish,
     links,
@@ -73,6 +73,18 @@ export async function loadModules() {
     streamed,
     planned: await plannedWorld(publish),
   };
+}
+
+/**
+ * Returns the exports of an entry with those of its groups, such as `bakeStages` of the bake, beside them.
+ *
+ * @template T
+ * @param {T} entry
+ * @returns {T}
+ */
+function withGroups(entry) {
+  const groups = Object.values(entry).filter((value) => value?.[Symbol.toStringTag] === 'Module');
+  return Object.assign({}, entry, ...groups);
 }
 
 /** Returns a function that finds an IndexedDB while it is called: Node has none, and other tests count on that. */

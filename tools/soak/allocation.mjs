@@ -47,11 +47,11 @@ export async function soak(args) {
 
 /** Prints the quantiles of the bytes that a tick of a scene allocates. */
 async function measure(name, seed) {
-  const { createCrowdDriver, createCrowdWorld, startCrowdRun, stepCrowdRun } = await import('navkiln/debug');
+  const { crowdRuns } = await import('navkiln/debug');
   const { findCrowdScene } = await import('navkiln-scenes');
   const setup = findCrowdScene(name).create(seed);
-  const world = createCrowdWorld(setup);
-  const driver = createCrowdDriver(world, 1 / 60);
+  const world = crowdRuns.createCrowdWorld(setup);
+  const driver = crowdRuns.createCrowdDriver(world, 1 / 60);
   const { step } = driver;
   let last = 0;
   driver.step = () => {
@@ -59,15 +59,15 @@ async function measure(name, seed) {
     step();
     last = process.memoryUsage().heapUsed - before;
   };
-  const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
-  for (let k = 0; k < WARM_TICKS; k++) stepCrowdRun(run);
+  const run = crowdRuns.startCrowdRun(setup, { unmeasured: true }, world, driver);
+  for (let k = 0; k < WARM_TICKS; k++) crowdRuns.stepCrowdRun(run);
   // Bytes that `memoryUsage` itself allocates.
   const own = [];
   for (let k = 0; k < 100; k++) own.push(-process.memoryUsage().heapUsed + process.memoryUsage().heapUsed);
   own.sort((a, b) => a - b);
   const bytes = [];
   // Negative: garbage was collected.
-  for (let k = 0; k < MEASURED_TICKS && stepCrowdRun(run); k++) if (last >= 0) bytes.push(last - own[50]);
+  for (let k = 0; k < MEASURED_TICKS && crowdRuns.stepCrowdRun(run); k++) if (last >= 0) bytes.push(last - own[50]);
   bytes.sort((a, b) => a - b);
   const at = (share) => bytes[Math.floor(share * (bytes.length - 1))];
   console.log(JSON.stringify({ ticks: bytes.length, median: at(0.5), upper: at(0.9) }));

@@ -45,7 +45,7 @@ function readArguments(args, names) {
 export async function soak(args) {
   const { REDUCED_AGENTS, crowdScenes, denseCrowdScenes } = await import('navkiln-scenes');
   const all = [...crowdScenes, ...denseCrowdScenes];
-  const { listBrokenPromises, runCrowdScene } = await import('navkiln/debug');
+  const { crowdRuns } = await import('navkiln/debug');
   const names = all.map((scene) => scene.name);
   const options = readArguments(args, names);
   if (options === undefined) {
@@ -65,10 +65,10 @@ export async function soak(args) {
         continue;
       }
       const from = process.cpuUsage().user;
-      const report = runCrowdScene(scene.create(seed, options.full ? undefined : REDUCED_AGENTS[name]));
+      const report = crowdRuns.runCrowdScene(scene.create(seed, options.full ? undefined : REDUCED_AGENTS[name]));
       const cpuSeconds = (process.cpuUsage().user - from) / 1e6;
       // All agents of this scene begin at one position.
-      const promises = listBrokenPromises(name === 'spawn-pile' ? { ...report, longestOverlap: 0 } : report);
+      const promises = crowdRuns.listBrokenPromises(name === 'spawn-pile' ? { ...report, longestOverlap: 0 } : report);
       reports.push(report);
       if (promises.length > 0) broken++;
       if (options.json) console.log(JSON.stringify({ scene: name, seed, promises, cpuSeconds, ...report }));

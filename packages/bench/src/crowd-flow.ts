@@ -4,7 +4,7 @@
  *
  * Agreement: all libraries accept all agents.
  */
-import { BODY_GONE, createCrowdWorld, finishCrowdRun, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdRunResult } from 'navkiln/debug';
 import { denseCrowdScenes } from 'navkiln-scenes';
 import type { CrowdSceneTweaks } from 'navkiln-scenes';
@@ -46,12 +46,12 @@ export function benchCrowdFlow(
       for (const [who, driverOf] of contenders(navcat)) {
         for (let k = seed; k < seed + seeds; k++) {
           const setup = scene.create(k, undefined, tweaks);
-          const world = createCrowdWorld(setup);
+          const world = crowdRuns.createCrowdWorld(setup);
           const driver = driverOf(world);
-          const run = startCrowdRun(setup, { stepSeconds: STEP }, world, driver);
-          if (run.frame.state.includes(BODY_GONE)) throw new Error(`${title}: ${who} refuses agents`);
-          while (stepCrowdRun(run));
-          const report = finishCrowdRun(run);
+          const run = crowdRuns.startCrowdRun(setup, { stepSeconds: STEP }, world, driver);
+          if (run.frame.state.includes(crowdRuns.BODY_GONE)) throw new Error(`${title}: ${who} refuses agents`);
+          while (crowdRuns.stepCrowdRun(run));
+          const report = crowdRuns.finishCrowdRun(run);
           const minutes = (setup.errandSeconds ?? NaN) / 60;
           onRow({ scene: title, who, seed: k, tripsPerMinute: report.trips / minutes, report });
           driver.destroy?.();

@@ -23,7 +23,7 @@ import type { NavMesh as NavcatMesh } from 'navcat';
 import { crowd as navcatCrowd, generateTiledNavMesh } from 'navcat/blocks';
 import { resolveBake } from 'navkiln/build';
 import type { BakeConfig } from 'navkiln/build';
-import { BODY_GONE, BODY_MOVING, BODY_ON_LINK } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdDriver, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 import { writeDetourBin } from 'navkiln/io';
 import { bakeWithNavcat } from './navcat.ts';
@@ -125,14 +125,14 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
     read({ position, state }) {
       agents.forEach((agent, i) => {
         if (!agent) {
-          state[i] = BODY_GONE;
+          state[i] = crowdRuns.BODY_GONE;
           return;
         }
         const { x, y, z } = agent.position();
         position[3 * i] = x;
         position[3 * i + 1] = y;
         position[3 * i + 2] = z;
-        state[i] = agent.state() === 2 ? BODY_ON_LINK : BODY_MOVING;
+        state[i] = agent.state() === 2 ? crowdRuns.BODY_ON_LINK : crowdRuns.BODY_MOVING;
       });
     },
     searches: () => NaN,
@@ -268,11 +268,11 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
       ids.forEach((id, i) => {
         const agent = id === undefined ? undefined : crowd.agents[id];
         if (!agent) {
-          state[i] = BODY_GONE;
+          state[i] = crowdRuns.BODY_GONE;
           return;
         }
         for (let k = 0; k < 3; k++) position[3 * i + k] = agent.position[k];
-        state[i] = agent.offMeshAnimation ? BODY_ON_LINK : BODY_MOVING;
+        state[i] = agent.offMeshAnimation ? crowdRuns.BODY_ON_LINK : crowdRuns.BODY_MOVING;
       });
     },
     searches: () => NaN,

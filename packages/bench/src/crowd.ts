@@ -8,16 +8,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { moveAgentTo, setAgentOptions, stepCrowd } from 'navkiln/crowd';
-import {
-  BODY_GONE,
-  BODY_MOVING,
-  createCrowdDriver,
-  createCrowdWorld,
-  finishCrowdRun,
-  listBrokenPromises,
-  startCrowdRun,
-  stepCrowdRun,
-} from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdWorld, NavkilnDriver } from 'navkiln/debug';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import type { CrowdSceneTweaks } from 'navkiln-scenes';
@@ -76,7 +67,7 @@ type DriverOf = (world: CrowdWorld) => CrowdDriver & { destroy?: () => void };
 /** Returns the names of the crowds, each with a function that creates its driver. */
 export function contenders(navcat: boolean): [string, DriverOf][] {
   const list: [string, DriverOf][] = [
-    ['navkiln', (world) => createCrowdDriver(world, STEP)],
+    ['navkiln', (world) => crowdRuns.createCrowdDriver(world, STEP)],
     ['recast', (world) => createRecastDriver(world, STEP)],
   ];
   if (navcat) list.push(['navcat', (world) => createNavcatDriver(world, STEP)]);
@@ -92,14 +83,14 @@ export function benchCrowdScenes(
     const begun: Float64Array[] = [];
     for (const [who, driverOf] of contenders(navcat)) {
       const setup = scene.create(seed, full ? undefined : SIZES[scene.name]);
-      const world = createCrowdWorld(setup);
+      const world = crowdRuns.createCrowdWorld(setup);
       const driver = driverOf(world);
-      const run = startCrowdRun(setup, { stepSeconds: STEP, now: cpuMs }, world, driver);
+      const run = crowdRuns.startCrowdRun(setup, { stepSeconds: STEP, now: cpuMs }, world, driver);
       begun.push(run.frame.position.slice());
-      if (run.frame.state.includes(BODY_GONE)) throw new Error(`${scene.name}: ${who} refuses agents`);
-      while (stepCrowdRun(run));
-      const report = finishCrowdRun(run);
-      onRow({ scene: scene.name, who, seed, report, broken: listBrokenPromises(report) });
+      if (run.frame.state.includes(crowdRuns.BODY_GONE)) throw new Error(`${scene.name}: ${who} refuses agents`);
+      while (crowdRuns.stepCrowdRun(run));
+      const report = crowdRuns.finishCrowdRun(run);
+      onRow({ scene: scene.name, who, seed, report, broken: crowdRuns.listBrokenPromises(report) });
       driver.destroy?.();
     }
     for (const positions of begun) {
@@ -120,10 +111,10 @@ function runUntil(
   tweaks: CrowdSceneTweaks = {},
 ): { run: CrowdRun; driver: ReturnType<DriverOf> } {
   const setup = findCrowdScene(scene).create(1, agents, tweaks);
-  const world = createCrowdWorld(setup);
+  const world = crowdRuns.createCrowdWorld(setup);
   const driver = driverOf(world);
-  const run = startCrowdRun(setup, { stepSeconds: STEP, unmeasured: true }, world, driver);
-  for (let k = 0; k < ticks; k++) stepCrowdRun(run);
+  const run = crowdRuns.startCrowdRun(setup, { stepSeconds: STEP, unmeasured: true }, world, driver);
+  for (let k = 0; k < ticks; k++) crowdRuns.stepCrowdRun(run);
   return { run, driver };
 }
 
@@ -168,7 +159,7 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
 
 /** Creates a crowd whose agents all have low detail. */
 function createLowDriver(world: CrowdWorld): NavkilnDriver {
-  const driver = createCrowdDriver(world, STEP);
+  const driver = crowdRuns.createCrowdDriver(world, STEP);
   const { add } = driver;
   driver.add = (agent, index) => {
     const isAdded = add(agent, index);
@@ -198,7 +189,7 @@ function interleave(runs: readonly (() => void)[], rounds: number): Float64Array
   return times;
 }
 
-const ownDriver: DriverOf = (world) => createCrowdDriver(world, STEP);
+const ownDriver: DriverOf = (world) => crowdRuns.createCrowdDriver(world, STEP);
 
 /** Starts a crowd in which every agent walks on a path. */
 function walking(scene: string, agents: number, tweaks: CrowdSceneTweaks = {}): CrowdDriver {
@@ -210,7 +201,7 @@ function walking(scene: string, agents: number, tweaks: CrowdSceneTweaks = {}): 
   crowd.searchBudget = budget;
   for (let k = 0; k < 120; k++) driver.step();
   driver.read(run.frame);
-  const count = run.frame.state.filter((state) => state === BODY_MOVING).length;
+  const count = run.frame.state.filter((state) => state === crowdRuns.BODY_MOVING).length;
   if (count < 0.8 * agents) throw new Error(`${scene} of ${agents}: ${count} walk`);
   return driver;
 }

@@ -14,19 +14,7 @@ import {
   findRandomPointInCircle,
   findReachable,
 } from 'navkiln';
-import {
-  createFlood,
-  createFloodBounds,
-  createFloodState,
-  createGroundSampler,
-  createPolyList,
-  createRandomHit,
-  drawPointInto,
-  findPolysInBoxInto,
-  floodInto,
-  sampleFlood,
-  sampleMesh,
-} from 'navkiln/kernel';
+import { createPolyList, findPolysInBoxInto, floods, randomPoints } from 'navkiln/kernel';
 import {
   DEFAULT_QUERY_FILTER,
   createFindNearestPolyResult,
@@ -39,7 +27,7 @@ import { bakeForAll } from './contenders.ts';
 import type { Contenders } from './contenders.ts';
 import { createRandom as createStream } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
-import { randomPoints } from './navkiln.ts';
+import { randomPoints as placesOn } from './navkiln.ts';
 import type { Point } from './navkiln.ts';
 import { addQueryRow, askAll, xyz } from './query-rows.ts';
 import type { QueryBenchOptions, QueryRow, QueryTable } from './query-rows.ts';
@@ -58,9 +46,9 @@ interface Bench extends Contenders {
   places: readonly Place[];
   seed: number;
   filter: ReturnType<typeof createFilter>;
-  flood: ReturnType<typeof createFlood>;
-  state: ReturnType<typeof createFloodState>;
-  circle: ReturnType<typeof createFloodBounds>;
+  flood: ReturnType<typeof floods.createFlood>;
+  state: ReturnType<typeof floods.createFloodState>;
+  circle: ReturnType<typeof floods.createFloodBounds>;
 }
 
 /** Measures all queries on one level. */
@@ -74,7 +62,7 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
     maxDifferent: MAX_DIFFERENT,
     rows: [],
   };
-  const circle = createFloodBounds();
+  const circle = floods.createFloodBounds();
   circle.within = 'circle';
   circle.radius = RADIUS;
   const bench: Bench = {
@@ -83,8 +71,8 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
     places,
     seed: options.seed,
     filter: createFilter(),
-    flood: createFlood(),
-    state: createFloodState(),
+    flood: floods.createFlood(),
+    state: floods.createFloodState(),
     circle,
   };
   benchCircle(bench);
@@ -110,7 +98,7 @@ function findPlaces(
   navcatRef: number;
 }[] {
   const located = createFindNearestPolyResult();
-  return randomPoints(mesh, pairs, seed)
+  return placesOn(mesh, pairs, seed)
     .map((point) => {
       const { poly, ref } = findNearest(mesh, point, { halfExtents });
       if (navcat) findNearestPoly(located, navcat, point, halfExtents, DEFAULT_QUERY_FILTER);
@@ -123,7 +111,7 @@ function findPlaces(
 
 function floodCircle({ mesh, filter, flood, state, circle }: Bench, { poly, flat }: Place): void {
   circle.center.set(flat);
-  floodInto(flood, state, mesh, filter, poly, flat, circle);
+  floods.floodInto(flood, state, mesh, filter, poly, flat, circle);
 }
 
 function benchCircle(bench: Bench): void {
@@ -181,15 +169,15 @@ function benchRandomPoints(bench: Bench): void {
   const { table, places, mesh, query, navcat, filter, flood, circle, seed } = bench;
   const random = createRandom(seed);
   const stream = createStream(seed);
-  const everywhere = createGroundSampler();
-  const sampler = createGroundSampler();
-  const hit = createRandomHit();
-  sampleMesh(everywhere, mesh, filter);
+  const everywhere = randomPoints.createGroundSampler();
+  const sampler = randomPoints.createGroundSampler();
+  const hit = randomPoints.createRandomHit();
+  randomPoints.sampleMesh(everywhere, mesh, filter);
   addQueryRow(table, 'random point', [
     askAll('navkiln', places, () => findRandomPoint(mesh, random)),
     askAll('recast', places, () => query.findRandomPoint()),
     navcat && askAll('navcat', places, () => navcatRandom(navcat, DEFAULT_QUERY_FILTER, stream)),
-    askAll('kernel', places, () => drawPointInto(hit, everywhere, mesh, filter, random)),
+    askAll('kernel', places, () => randomPoints.drawPointInto(hit, everywhere, mesh, filter, random)),
   ]);
   addQueryRow(table, 'random point in circle', [
     askAll('navkiln', places, ({ point, ref }) =>
@@ -204,17 +192,17 @@ function benchRandomPoints(bench: Bench): void {
       ),
     askAll('kernel', places, (place) => {
       floodCircle(bench, place);
-      sampleFlood(sampler, mesh, flood, circle, filter);
-      drawPointInto(hit, sampler, mesh, filter, random);
+      randomPoints.sampleFlood(sampler, mesh, flood, circle, filter);
+      randomPoints.drawPointInto(hit, sampler, mesh, filter, random);
     }),
   ]);
 }
 
 function benchReachable({ table, places, mesh, filter, flood, state }: Bench): void {
-  const unbound = createFloodBounds();
+  const unbound = floods.createFloodBounds();
   unbound.maxCost = 20;
   addQueryRow(table, 'reachable within 20', [
     askAll('navkiln', places, ({ point, ref }) => findReachable(mesh, point, { startRef: ref, maxCost: 20 })),
-    askAll('kernel', places, ({ poly, flat }) => floodInto(flood, state, mesh, filter, poly, flat, unbound)),
+    askAll('kernel', places, ({ poly, flat }) => floods.floodInto(flood, state, mesh, filter, poly, flat, unbound)),
   ]);
 }

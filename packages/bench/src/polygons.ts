@@ -6,7 +6,7 @@
 import cdt2d from 'cdt2d';
 import earcut from 'earcut';
 import type { NavMesh } from 'navkiln';
-import { buildFromPolygons, findWindings, triangulateRings } from 'navkiln/polygon';
+import { buildFromPolygons, mapStages } from 'navkiln/polygon';
 import type { Rings } from 'navkiln/polygon';
 import { findMapScene } from 'navkiln-scenes';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
@@ -66,7 +66,7 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
     for (let i = first; i < end; i++) edges.push([i, i + 1 < end ? i + 1 : first]);
   }
   const contenders: Contender[] = [
-    { name: 'navkiln', run: () => findWindings(triangulateRings(ground)) },
+    { name: 'navkiln', run: () => mapStages.findWindings(mapStages.triangulateRings(ground)) },
     { name: 'earcut', run: () => groups.map(({ flat, holes }) => earcut(flat, holes)) },
     { name: 'build', run: () => buildFromPolygons(map) },
     { name: 'build with radius', run: () => buildFromPolygons(map, { radius: scene.radius }) },

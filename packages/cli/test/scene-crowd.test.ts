@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadNavMesh } from 'navkiln';
-import { finishCrowdRun, startCrowdRun, stepCrowdRun, validateNavMesh } from 'navkiln/debug';
+import { crowdRuns, validateNavMesh } from 'navkiln/debug';
 import { prepareScene } from '../src/scene/prepare.ts';
 import { BINARY, CROWD_KEYS, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
 import type { Run } from './cli.ts';
@@ -41,7 +41,7 @@ seconds: 60
 `;
 
 interface Told {
-  report: ReturnType<typeof finishCrowdRun>;
+  report: ReturnType<typeof crowdRuns.finishCrowdRun>;
   broken: string[];
   events: Record<string, number>;
   notes: string;
@@ -64,9 +64,9 @@ async function runHere(
       note: (message) => void notes.push(short(message)),
       onProgress: ({ stage }) => void stages.push(stage),
     });
-    const running = startCrowdRun(setup, seconds === undefined ? {} : { seconds }, world, driver);
-    while (stepCrowdRun(running));
-    const report = finishCrowdRun(running);
+    const running = crowdRuns.startCrowdRun(setup, seconds === undefined ? {} : { seconds }, world, driver);
+    while (crowdRuns.stepCrowdRun(running));
+    const report = crowdRuns.finishCrowdRun(running);
     return { report, broken: listBroken(running, report), events: driver.events, notes: notes.join('\n'), stages };
   } catch (error) {
     (error as Error).message = short((error as Error).message);

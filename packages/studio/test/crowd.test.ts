@@ -7,7 +7,7 @@ import { findPath } from 'navkiln';
 import { crowdScenes, findCrowdScene, findLevelScene } from 'navkiln-scenes';
 import { buildNavMesh } from 'navkiln/build';
 import { explainAgent } from 'navkiln/crowd';
-import { createCrowdDriver, createCrowdWorld, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { NavkilnDriver } from 'navkiln/debug';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -62,10 +62,10 @@ const setTime = (page: Page, tick: number, isFinal: boolean): Promise<void> =>
 /** Runs the scene in Node for a number of ticks with the library's own runner. */
 function runInNode(name: string, agents: number, ticks: number): NavkilnDriver {
   const setup = findCrowdScene(name).create(undefined, agents);
-  const world = createCrowdWorld(setup);
-  const driver = createCrowdDriver(world, 1 / 60);
-  const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
-  for (let i = 0; i < ticks; i++) stepCrowdRun(run);
+  const world = crowdRuns.createCrowdWorld(setup);
+  const driver = crowdRuns.createCrowdDriver(world, 1 / 60);
+  const run = crowdRuns.startCrowdRun(setup, { unmeasured: true }, world, driver);
+  for (let i = 0; i < ticks; i++) crowdRuns.stepCrowdRun(run);
   expect(run.tick).toBe(ticks);
   return driver;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
 import { buildNavMesh } from 'navkiln/build';
-import { startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import { parseObj } from 'navkiln/io';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -102,13 +102,13 @@ describe('in the page', () => {
     const cast = castScene(document, navMesh, { seed: document.scene.seed!, note: () => undefined });
     const { setup, world, createDriver } = createSceneRun(document.scene, navMesh, cast);
     const driver = createDriver(1 / 60);
-    const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
+    const run = crowdRuns.startCrowdRun(setup, { unmeasured: true }, world, driver);
     const places = (): Promise<number[]> =>
       probe(({ crowd }) => [...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
     const inNode = (): number[] => [...driver.crowd.agents.position.subarray(0, 3 * driver.crowd.slotCount)];
     const hash = (): Promise<number> => probe((crowd) => crowd.hash());
     const tick = (to: number): void => {
-      while (run.tick < to) stepCrowdRun(run);
+      while (run.tick < to) crowdRuns.stepCrowdRun(run);
     };
     expect(await probe((crowd) => crowd.ids.length)).toBe(cast.people.length);
     expect(await places()).toEqual(inNode());

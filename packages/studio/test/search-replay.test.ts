@@ -1,9 +1,8 @@
 /** Recorded searches, compared with searches that stop after the same number of nodes. */
-import { continuePathSearch, createRandom, findPath, findRandomPoint, startPathSearch } from 'navkiln';
+import { continuePathSearch, createRandom, findPath, findRandomPoint, nextRandom, startPathSearch } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { findLevelScene } from 'navkiln-scenes';
 import { buildNavMesh } from 'navkiln/build';
-import { nextUint32 } from 'navkiln/kernel';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordSearch } from '../src/search-replay/record.ts';
 import { chainOf, createReplay, seekReplay } from '../src/search-replay/replay.ts';
@@ -41,7 +40,7 @@ describe('a recorded search', () => {
         steps += record.steps;
         // Seek forward and backward.
         for (let look = 0; look < 6; look++) {
-          const step = nextUint32(random) % (record.steps + 1);
+          const step = Math.floor(nextRandom(random) * (record.steps + 1));
           seekReplay(replay, step);
           const search = startPathSearch(mesh, from, to);
           if (step > 0) continuePathSearch(search, step);

@@ -3,16 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { crowdScenes, denseCrowdScenes, findCrowdScene } from 'navkiln-scenes';
-import {
-  createCrowdTrail,
-  createCrowdWorld,
-  crowdSvg,
-  finishCrowdRun,
-  listBrokenPromises,
-  noteCrowdTrail,
-  startCrowdRun,
-  stepCrowdRun,
-} from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 import { InputError, didYouMean } from '../errors.ts';
 import { createProgress } from '../output/progress.ts';
@@ -105,27 +96,27 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
     ? prepareFile(name, given, agents, flags)
     : prepare(name, given ?? 1, agents, flags.type));
   const { setup, world, seed, driver, listBroken } = prepared;
-  const trail = createCrowdTrail();
-  const run = startCrowdRun(
+  const trail = crowdRuns.createCrowdTrail();
+  const run = crowdRuns.startCrowdRun(
     setup,
     {
       now: () => performance.now(),
       ...(seconds === undefined ? {} : { seconds }),
       onTick: (frame, tick) => {
-        if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) noteCrowdTrail(trail, frame);
+        if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) crowdRuns.noteCrowdTrail(trail, frame);
       },
     },
     world,
     driver,
   );
   const isInterrupted = await runInTurns(run);
-  const report = finishCrowdRun(run);
+  const report = crowdRuns.finishCrowdRun(run);
   if (prepared.isChase === true) report.pathOverhead = NaN;
   if (flags.svg !== undefined) {
-    noteCrowdTrail(trail, run.frame);
+    crowdRuns.noteCrowdTrail(trail, run.frame);
     const title = `${basename(name)}, seed ${seed}, ${formatNumber(report.seconds)} s`;
     await writeFiles([
-      { path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) },
+      { path: flags.svg, bytes: crowdRuns.crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) },
     ]);
   }
   const json = summaryOf(name, seed, report);
@@ -150,7 +141,7 @@ interface Prepared {
   details?: () => object;
 }
 
-const listBroken: Prepared['listBroken'] = (_, report) => listBrokenPromises(report);
+const listBroken: Prepared['listBroken'] = (_, report) => crowdRuns.listBrokenPromises(report);
 
 async function prepareFile(
   name: string,
@@ -182,7 +173,7 @@ async function prepare(
   if (SCENES.some((scene) => scene.name === name)) {
     if (typeNames.length > 0) throw new InputError('--type: only applies to a .navmesh file');
     const setup = findCrowdScene(name).create(seed, agents);
-    return { setup, world: createCrowdWorld(setup), seed, listBroken };
+    return { setup, world: crowdRuns.createCrowdWorld(setup), seed, listBroken };
   }
   const isFile = existsSync(name) || /\.(navmesh|bin)$/i.test(name);
   if (!isFile) {
@@ -211,7 +202,7 @@ async function runInTurns(run: CrowdRun): Promise<boolean> {
     let told = -1;
     for (let isRunning = true; isRunning && !isInterrupted;) {
       for (const from = performance.now(); isRunning && performance.now() - from < TURN_MS;)
-        isRunning = stepCrowdRun(run);
+        isRunning = crowdRuns.stepCrowdRun(run);
       const second = Math.floor(run.tick * run.stepSeconds);
       // Without a terminal, one line every ten seconds is enough.
       if (process.stderr.isTTY === true ? second !== told : second >= told + 10 || told < 0) {

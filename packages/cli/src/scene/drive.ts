@@ -16,15 +16,7 @@ import {
   stopAgent,
 } from 'navkiln/crowd';
 import type { AgentId, AgentInfo, Crowd } from 'navkiln/crowd';
-import {
-  BODY_ARRIVED,
-  BODY_GAVE_UP,
-  BODY_GONE,
-  BODY_MOVING,
-  BODY_ON_LINK,
-  BODY_QUEUEING,
-  BODY_SETTLED,
-} from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdDriver, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 import {
   addCharacter,
@@ -158,7 +150,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
       ids.forEach((id, i) => {
         const agent = id === 0 ? null : getAgent(crowd, id);
         if (agent === null) {
-          state[i] = BODY_GONE;
+          state[i] = crowdRuns.BODY_GONE;
           return;
         }
         const errand = errands[i];
@@ -255,17 +247,17 @@ function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
 }
 
 const BODIES: readonly number[] = AGENT_STATUSES.map((status) => {
-  if (status === 'queueing') return BODY_QUEUEING;
-  if (status === 'arrived') return BODY_ARRIVED;
-  if (status === 'settled') return BODY_SETTLED;
-  return status === 'gave-up' ? BODY_GAVE_UP : BODY_MOVING;
+  if (status === 'queueing') return crowdRuns.BODY_QUEUEING;
+  if (status === 'arrived') return crowdRuns.BODY_ARRIVED;
+  if (status === 'settled') return crowdRuns.BODY_SETTLED;
+  return status === 'gave-up' ? crowdRuns.BODY_GAVE_UP : crowdRuns.BODY_MOVING;
 });
 
 function bodyOf({ kind }: Errand, { place, status }: AgentInfo, isAfterMoving: boolean): number {
   // Agents in the air collide with nobody either.
-  if (place === 'link' || place === 'air') return BODY_ON_LINK;
+  if (place === 'link' || place === 'air') return crowdRuns.BODY_ON_LINK;
   // An agent without an errand is where it should be. An agent that pursues a moving target has not arrived.
-  if (kind === 'stand') return BODY_ARRIVED;
+  if (kind === 'stand') return crowdRuns.BODY_ARRIVED;
   const body = BODIES[AGENT_STATUSES.indexOf(status)];
-  return isAfterMoving && body !== BODY_GAVE_UP ? BODY_MOVING : body;
+  return isAfterMoving && body !== crowdRuns.BODY_GAVE_UP ? crowdRuns.BODY_MOVING : body;
 }

@@ -2,7 +2,7 @@
  * Prepares a run of `navkiln crowd FILE.yaml`: from the scene file to everything the run needs. Reports notes
  * as they occur.
  */
-import { BODY_GONE, isAtRest, listBrokenPromises } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import type { CrowdRun, CrowdRunResult } from 'navkiln/debug';
 import { bakeScene } from './bake.ts';
 import type { BakeSceneOptions } from './bake.ts';
@@ -46,12 +46,12 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
     isChase: cast.people.some(({ errand }) => isAfterMoving(errand, cast)),
     details: () => ({ events: driver.events }),
     listBroken({ frame }, report) {
-      const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
-      const there = those.filter((i) => isAtRest(frame.state[i])).length;
+      const those = expected.flatMap((must, i) => (must && frame.state[i] !== crowdRuns.BODY_GONE ? [i] : []));
+      const there = those.filter((i) => crowdRuns.isAtRest(frame.state[i])).length;
       // Followers of a moving target need not arrive. How close many agents can get to one point depends on
       // the walls around it.
       const resting = report.arrived + report.settled;
-      const rest = listBrokenPromises({ ...report, agents: resting, atGoal: resting });
+      const rest = crowdRuns.listBrokenPromises({ ...report, agents: resting, atGoal: resting });
       if (there === those.length) return rest;
       const { gaveUp, stuck } = report;
       return [`${there} of ${those.length} reached their goals; ${gaveUp} gave up, ${stuck} are stuck`, ...rest];

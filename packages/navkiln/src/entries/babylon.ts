@@ -8,6 +8,6 @@ export type { EngineLevel, EnginePart, LevelWarning } from '../engines/shared/le
 export { drawGeometry, updateDrawn } from '../engines/babylon/draw.ts';
 export type { BabylonClasses, BabylonDrawn, BabylonStandardMaterial } from '../engines/babylon/draw.ts';
 export type { DrawGeometryOptions } from '../engines/shared/draw.ts';
-export { createAgentNode, placeAgentNode, snapAgentNode, stepAgentNode } from '../engines/babylon/agent.ts';
+export { createAgentNode, placeAgentNode, stepAgentNode } from '../engines/babylon/agent.ts';
 export type { AgentNode, AgentNodeOptions, BabylonNode } from '../engines/babylon/agent.ts';
 export type { AgentPose, AgentSource, InterpolatedAgent } from '../engines/shared/pose.ts';

@@ -22,14 +22,12 @@ export { dynamicLayers } from '../build/voxel/obstacles/baked-layers.ts';
 export { layersPartition } from '../build/voxel/regions/layers.ts';
 export { monotonePartition } from '../build/voxel/regions/monotone.ts';
 export { createObstacles } from '../build/voxel/obstacles/create-obstacles.ts';
-export { BUILD_STAGES } from '../build/voxel/options.ts';
 export type { PreparedTiles } from '../build/voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from '../base/data/empty-reason.ts';
+export * as bakeStages from './groups/bake-stages.ts';
 export { createWorkspace, workspaceBytes } from '../base/data/workspace.ts';
 export type { Workspace } from '../base/data/workspace.ts';
 export { prepareInput } from '../build/voxel/input.ts';
-export { AGENT_DEFAULTS } from '../build/voxel/config.ts';
-export { spanArea, spanBottom, spanTop } from '../build/voxel/types.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../build/voxel/types.ts';
 export type { PreparedInput } from '../build/voxel/input.ts';
 export type {
@@ -48,7 +46,6 @@ export type {
 export type { BakeConfig, Partition } from '../build/voxel/bake-config.ts';
 export type { BuildReport, BuildResult, BuildWarning, BuildWarningCode } from '../build/voxel/report.ts';
 export { buildFromSurface } from '../build/surface/build.ts';
-export { SURFACE_AGENT, SURFACE_STAGES } from '../build/surface/options.ts';
 export type {
   SurfaceBuild,
   SurfaceConfig,
@@ -59,26 +56,4 @@ export type {
   SurfaceWarning,
   SurfaceWarningCode,
 } from '../build/surface/options.ts';
-export {
-  buildCompactField,
-  buildContours,
-  buildDetailMesh,
-  buildDistanceField,
-  buildPolyMesh,
-  buildRegionsLayers,
-  buildRegionsMonotone,
-  buildRegionsWatershed,
-  countWalkableSpans,
-  createTileData,
-  erodeArea,
-  filterLedges,
-  filterLowCeilings,
-  filterLowHangingObstacles,
-  filterSpans,
-  markBySlope,
-  markVolume,
-  medianFilterAreas,
-  rasterize,
-  resolveConfig,
-  splitConcavePolys,
-} from '../build/voxel/stages.ts';
+export { resolveConfig } from '../build/voxel/stages.ts';

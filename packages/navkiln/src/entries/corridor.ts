@@ -19,5 +19,5 @@ export {
   trimCorridor,
 } from '../agents/corridor/checked.ts';
 export type { RebaseOutcome } from '../agents/corridor/rebase.ts';
-export { CORNER_GOAL, CORNER_LINK, CORNER_TURN, createPathCorridor } from '../agents/corridor/types.ts';
+export { CORNER_KINDS, createPathCorridor } from '../agents/corridor/types.ts';
 export type { PathCorridor } from '../agents/corridor/types.ts';

@@ -2,26 +2,10 @@
  * `navkiln/debug`: pictures, debug geometry, explanations, crowd measurements, reports and validation. Larger
  * than the other entries; not needed at run time.
  */
-export { createCrowdDriver } from '../show/crowd/driver.ts';
+export * as crowdRuns from './groups/crowd-runs.ts';
+export * as stageDrawings from './groups/stage-drawings.ts';
 export type { NavkilnDriver } from '../show/crowd/driver.ts';
-export {
-  BODY_ARRIVED,
-  BODY_GAVE_UP,
-  BODY_GONE,
-  BODY_IDLE,
-  BODY_MOVING,
-  BODY_ON_LINK,
-  BODY_QUEUEING,
-  BODY_SETTLED,
-  createCrowdMetrics,
-  isAtRest,
-  listBrokenPromises,
-  noteCrowdOrder,
-  recordCrowdTick,
-  summarizeCrowd,
-} from '../show/crowd/metrics.ts';
 export type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from '../show/crowd/metrics.ts';
-export { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../show/crowd/run.ts';
 export type {
   CrowdRun,
   CrowdRunOptions,
@@ -32,7 +16,6 @@ export type {
   CrowdSetup,
 } from '../show/crowd/types.ts';
 export type { CrowdDriver, CrowdWorld } from '../show/crowd/types.ts';
-export { createCrowdTrail, crowdSvg, noteCrowdTrail } from '../show/crowd/svg.ts';
 export type { CrowdSvgInput, CrowdTrail } from '../show/crowd/svg.ts';
 export { formatReport } from '../show/report.ts';
 export { sceneSvg } from '../show/svg/svg.ts';
@@ -40,7 +23,7 @@ export type { SceneSvgInput } from '../show/svg/svg.ts';
 export { polygonSvg } from '../show/svg/polygon.ts';
 export type { PolygonSvgInput } from '../show/svg/polygon.ts';
 export type { LevelTriangles } from '../show/svg/level.ts';
-export { numberColor, rgba } from '../show/draw/geometry.ts';
+export { rgba } from '../show/draw/geometry.ts';
 export type { DebugGeometry, DebugGeometryOptions, Rgba } from '../show/draw/geometry.ts';
 export { navMeshOutlines, navMeshTriangles } from '../show/draw/mesh.ts';
 export type { OutlineOptions, TriangleOptions } from '../show/draw/mesh.ts';
@@ -55,7 +38,6 @@ export { listMapStages, viewMapStage } from '../show/stage/map.ts';
 export type { MapBuild } from '../show/stage/map.ts';
 export { listStages, viewStage } from '../show/stage/views.ts';
 export type { StageInfo, StageView, StageViewOptions } from '../show/stage/views.ts';
-export { voxelBoxes, voxelFloors } from '../show/stage/voxels.ts';
 export type { VoxelList, VoxelOptions } from '../show/stage/voxels.ts';
 export { recordStages, tileOfPlace } from '../show/stage/records.ts';
 export type { StageRecords, StageTriangles } from '../show/stage/records.ts';
@@ -63,7 +45,6 @@ export { recordOptimalSearch } from '../show/optimal-search.ts';
 export type { OptimalSearchNode, OptimalSearchRecord } from '../show/optimal-search.ts';
 export { boxLines, levelTriangles } from '../show/draw/level.ts';
 export type { LevelTrianglesOptions } from '../show/draw/level.ts';
-export { compactFloors, contourLines, solidSpans } from '../show/draw/stages.ts';
 export type { CompactOptions, ContourOptions, StageOptions } from '../show/draw/stages.ts';
 export { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../show/draw/marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from '../show/draw/marks.ts';
@@ -87,11 +68,6 @@ export { validateCorridor } from '../agents/corridor/validate.ts';
 export { validateNavMesh } from '../mesh/validate.ts';
 export type { ViolationCode } from '../mesh/check/report.ts';
 export type { Violation } from '../mesh/validate.ts';
-export { validateCompactField } from '../build/voxel/validate/compact-field.ts';
-export { validateContourSet } from '../build/voxel/validate/contour-set.ts';
-export { validateDetailMesh } from '../build/voxel/validate/detail-mesh.ts';
-export { validateHeightfield } from '../build/voxel/validate/heightfield.ts';
-export { validatePolyMesh } from '../build/voxel/validate/poly-mesh.ts';
 export type { StageViolation, StageViolationCode } from '../build/voxel/validate/violations.ts';
 export { diagnoseBake } from '../show/diagnose/diagnose.ts';
 export { measureBake } from '../show/diagnose/measure.ts';

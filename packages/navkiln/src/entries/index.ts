@@ -6,7 +6,7 @@
  * ends early or a stale ref, are part of the result. The layer without allocations is `navkiln/kernel`; meshes are
  * built with `navkiln/build` and `navkiln/polygon`.
  */
-export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK, MAX_SIZES } from '../base/constants.ts';
+export { AREA_COUNT, AREA_GROUND, AREA_NONE, MAX_SIZES } from '../base/constants.ts';
 export { createRandom, nextRandom } from '../base/data/random.ts';
 export type { Random, RandomSource } from '../base/data/random.ts';
 export type { PointLike } from '../base/math/point.ts';
@@ -84,17 +84,12 @@ export type { CorridorLine } from '../query/path/corridor-line.ts';
 export { getGroundLine } from '../query/path/ground-line.ts';
 export type { GroundLine, GroundLineOptions } from '../query/path/ground-line.ts';
 export type { CorridorPath } from '../query/path/load-path.ts';
-export { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../query/path/details.ts';
+export { PATH_CORNER_FLAGS, findDetailedPath } from '../query/path/details.ts';
 export type { DetailedPath, DetailedPathOptions, PathCorner } from '../query/path/details.ts';
 export { findPath } from '../query/path/find-path.ts';
 export type { PathOptions } from '../query/path/find-path.ts';
 export { findMidpointPath } from '../query/path/midpoints.ts';
-export {
-  advancePathWalker,
-  createPathWalker,
-  restartPathWalker,
-  setPathWalkerPoints,
-} from '../query/path/path-walker.ts';
+export { advancePathWalker, createPathWalker, setPathWalkerPoints } from '../query/path/path-walker.ts';
 export type { PathWalker, PathWalkerPoints } from '../query/path/path-walker.ts';
 export type { LocatedPath, Path, PathReason, PathStatus } from '../query/path/result.ts';
 export { continuePathSearch, getPathSearchResult, startPathSearch } from '../query/path/sliced.ts';

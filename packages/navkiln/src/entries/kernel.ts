@@ -5,66 +5,19 @@
  * these grow with use and then allocate nothing. Polygons are dense indices, valid until tiles are added or
  * removed; `polyIndexOf` and `refOf` convert. Kernels do not check arguments.
  */
-export { HEURISTIC_SCALE } from '../base/constants.ts';
-export {
-  fixCorridorShortcuts,
-  mergeCorridorEndMoved,
-  mergeCorridorStartMoved,
-  mergeCorridorStartShortcut,
-} from '../agents/corridor/merge.ts';
-export { avoidByOrca } from '../agents/crowd/avoidance/orca.ts';
-export { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from '../agents/crowd/avoidance/sampled.ts';
+export * as avoidance from './groups/avoidance.ts';
+export * as floods from './groups/floods.ts';
+export * as randomPoints from './groups/random-points.ts';
 export type { SampledOptions, SampledParams } from '../agents/crowd/avoidance/sampled.ts';
-export {
-  NEIGHBOR_DX,
-  NEIGHBOR_DZ,
-  NEIGHBOR_RADIUS,
-  NEIGHBOR_SHARE,
-  NEIGHBOR_STRIDE,
-  NEIGHBOR_VX,
-  NEIGHBOR_VZ,
-  SELF_DESIRED_X,
-  SELF_DESIRED_Z,
-  SELF_HORIZON,
-  SELF_LENGTH,
-  SELF_MAX_SPEED,
-  SELF_RADIUS,
-  SELF_SIDE,
-  SELF_STEP,
-  SELF_VX,
-  SELF_VZ,
-  SELF_WALL_HORIZON,
-  WALL_STRIDE,
-  createAvoidanceScene,
-} from '../agents/crowd/avoidance/scene.ts';
 export type { AvoidanceScene } from '../agents/crowd/avoidance/scene.ts';
 export { agentIdOf, agentSlotOf } from '../agents/crowd/state/ids.ts';
-export {
-  MAX_NEIGHBORS,
-  MAX_WALLS,
-  STATE_FREE,
-  STATE_GROUND,
-  STATE_LINK,
-  STATE_LOST,
-} from '../agents/crowd/state/types.ts';
+export { AGENT_ROWS, AGENT_STATES } from '../agents/crowd/state/codes.ts';
 export type { AgentArrays, EventList } from '../agents/crowd/state/types.ts';
-export { drawInto, nextUint32 } from '../base/data/random.ts';
-export { refreshIslands } from '../mesh/islands.ts';
 export { linkIndexOf, linkRefOf } from '../mesh/link-ref.ts';
-export {
-  MAX_GENERATION,
-  MAX_POLYS_PER_TILE,
-  MAX_TILE_SLOTS,
-  decodeRef,
-  encodeRef,
-  polyIndexOf,
-  refOf,
-} from '../mesh/ref.ts';
+export { decodeRef, polyIndexOf, refOf } from '../mesh/ref.ts';
 export type { DecodedRef } from '../mesh/ref.ts';
 export { findTile } from '../mesh/tiles/tile-grid.ts';
-export { createFlood, createFloodBounds, createFloodState, floodInto } from '../query/flood/flood.ts';
 export type { Flood, FloodBounds, FloodState } from '../query/flood/flood.ts';
-export { loadShape } from '../query/flood/polys-in-shape.ts';
 export { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
 export type { NearestHit } from '../query/nearest/nearest.ts';
 export { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-box.ts';
@@ -75,7 +28,7 @@ export { createOptimalState } from '../query/optimal/state.ts';
 export type { OptimalState } from '../query/optimal/state.ts';
 export { tautenPath } from '../query/optimal/taut.ts';
 export { findCorridor } from '../query/path/a-star.ts';
-export { NO_CROSSING, createCorridor, findCrossing } from '../query/path/corridor.ts';
+export { createCorridor } from '../query/path/corridor.ts';
 export type { Corridor, CorridorOutcome } from '../query/path/corridor.ts';
 export { createPathBuffer, findPathInto } from '../query/path/find-path.ts';
 export type { PathBuffer, PathQuery, PathTautener } from '../query/path/find-path.ts';
@@ -83,15 +36,6 @@ export { findMidpointPathInto } from '../query/path/midpoints.ts';
 export { pullString } from '../query/path/funnel.ts';
 export { createPathLine } from '../query/path/path-line.ts';
 export type { PathLine } from '../query/path/path-line.ts';
-export { createSmoothLine, smoothLineInto } from '../query/path/smooth.ts';
-export type { SmoothLine } from '../query/path/smooth.ts';
-export {
-  createGroundSampler,
-  createRandomHit,
-  drawPointInto,
-  sampleFlood,
-  sampleMesh,
-} from '../query/random/ground-sampler.ts';
 export type { GroundSampler, RandomHit } from '../query/random/ground-sampler.ts';
 export { createRayHit } from '../query/ray/hit.ts';
 export type { RayHit } from '../query/ray/hit.ts';

@@ -6,6 +6,6 @@ export { mapFromLayers } from '../engines/phaser/map.ts';
 export type { MapFromLayersOptions, PhaserLayer, PhaserTile } from '../engines/phaser/map.ts';
 export { drawGeometry } from '../engines/phaser/draw.ts';
 export type { DrawOnGraphicsOptions, PhaserGraphics } from '../engines/phaser/draw.ts';
-export { createAgentSprite, placeAgentSprite, snapAgentSprite, stepAgentSprite } from '../engines/phaser/agent.ts';
+export { createAgentSprite, placeAgentSprite, stepAgentSprite } from '../engines/phaser/agent.ts';
 export type { AgentSprite, AgentSpriteOptions, PhaserSprite } from '../engines/phaser/agent.ts';
 export type { AgentPose, AgentSource, InterpolatedAgent } from '../engines/shared/pose.ts';

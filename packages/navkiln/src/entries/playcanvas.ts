@@ -13,6 +13,6 @@ export type {
   PlayCanvasMesh,
 } from '../engines/playcanvas/draw.ts';
 export type { DrawGeometryOptions } from '../engines/shared/draw.ts';
-export { createAgentEntity, placeAgentEntity, snapAgentEntity, stepAgentEntity } from '../engines/playcanvas/agent.ts';
+export { createAgentEntity, placeAgentEntity, stepAgentEntity } from '../engines/playcanvas/agent.ts';
 export type { AgentEntity, AgentEntityOptions, PlayCanvasNode } from '../engines/playcanvas/agent.ts';
 export type { AgentPose, AgentSource, InterpolatedAgent } from '../engines/shared/pose.ts';

@@ -1,5 +1,5 @@
 /** `navkiln/polygon`: builds a NavMesh from 2D maps, in one call or stage by stage, and answers queries on 2D maps. */
-export { createProjection, projectPoint, unprojectPoint } from '../formats/maps/geojson-projection.ts';
+export { unprojectPoint } from '../formats/maps/geojson-projection.ts';
 export type { MapProjection } from '../formats/maps/geojson-projection.ts';
 export { parseGeoJson } from '../formats/maps/geojson.ts';
 export type { GeoJsonMap, GeoJsonOptions } from '../formats/maps/geojson.ts';
@@ -10,7 +10,7 @@ export { polygonsFromGrid } from '../formats/maps/grid-polygons.ts';
 export type { GridOptions } from '../formats/maps/grid-polygons.ts';
 export { polygonsFromMask } from '../formats/maps/mask.ts';
 export type { MaskOptions, MaskPixels } from '../formats/maps/mask.ts';
-export { guessMapFormat, parsePolygonMap } from '../formats/maps/map-json.ts';
+export { parsePolygonMap } from '../formats/maps/map-json.ts';
 export type {
   MapLayerReport,
   ParsedArea,
@@ -31,9 +31,9 @@ export { readTmx } from '../formats/maps/tiled/tmx.ts';
 export type { TiledOptions } from '../formats/maps/tiled/types.ts';
 export type { PointLike2d } from '../base/math/point-2d.ts';
 export { mapToMesh, meshToMap } from '../mesh/map-plane.ts';
+export * as mapStages from './groups/map-stages.ts';
 export { buildFromPolygons } from '../build/polygon/build.ts';
-export { cleanPolygons } from '../build/polygon/clean.ts';
-export { DIAGONAL_WEIGHTS, cutByDiagonals } from '../build/polygon/diagonal/diagonal.ts';
+export { cutByDiagonals } from '../build/polygon/diagonal/diagonal.ts';
 export type { DiagonalCuts } from '../build/polygon/diagonal/diagonal.ts';
 export type { LineWeights } from '../build/polygon/diagonal/seek.ts';
 export { buildFromLevels } from '../build/polygon/levels.ts';
@@ -46,10 +46,7 @@ export type {
   LevelsOptions,
   MapLevel,
 } from '../build/polygon/levels.ts';
-export { mergeTriangles } from '../build/polygon/merge.ts';
 export { findNearMisses } from '../build/polygon/near-misses.ts';
-export { insetWalkable } from '../build/polygon/offset.ts';
-export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from '../build/polygon/options.ts';
 export type {
   MapArea,
   MapLayer,
@@ -68,10 +65,7 @@ export type {
   PolygonWarningCode,
   YAxis,
 } from '../build/polygon/options.ts';
-export { readPolygonMap } from '../build/polygon/rings.ts';
 export type { GridArea, GridMap, GridRing } from '../build/polygon/rings.ts';
-export { tileFromPieces } from '../build/polygon/tile.ts';
-export { findWindings, triangulateRings } from '../base/plane/triangulate.ts';
 export type {
   ConvexPieces,
   GridFrame,

@@ -7,6 +7,6 @@ export type { LevelFromObjectOptions, ObjectLevel, ObjectLevelWarning, ObjectPar
 export type { EngineLevel, EnginePart, LevelWarning } from '../engines/shared/level.ts';
 export { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from '../engines/three/draw.ts';
 export type { DrawnLines, DrawnMesh, DrawObjectOptions } from '../engines/three/draw.ts';
-export { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from '../engines/three/agent.ts';
+export { createAgentObject, placeAgentObject, stepAgentObject } from '../engines/three/agent.ts';
 export type { AgentObject, AgentObjectOptions } from '../engines/three/agent.ts';
 export type { AgentPose, AgentSource, InterpolatedAgent } from '../engines/shared/pose.ts';

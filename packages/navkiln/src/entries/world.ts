@@ -19,7 +19,6 @@ export {
   addCharacter,
   createCharacters,
   getCharacter,
-  hasCharacter,
   listCharacters,
   removeCharacter,
   setCharacterOptions,
@@ -62,7 +61,7 @@ export { createMapWorld } from '../world/levels/map.ts';
 export type { MapWorldOptions } from '../world/levels/map.ts';
 export { getMapAreas, listMapLayers, setMapLayers } from '../world/levels/map-layers.ts';
 export type { MapObstacle, MapPlacement, MapShape } from '../world/levels/map-obstacle.ts';
-export { createSurfaceBuilder, createSurfaceWorld } from '../world/levels/surface.ts';
+export { createSurfaceWorld } from '../world/levels/surface.ts';
 export type { SurfaceWorldOptions } from '../world/levels/surface.ts';
 export { orientTwoSided } from '../base/data/two-sided.ts';
 export { resolveTwoSided } from '../base/data/sides.ts';

@@ -56,7 +56,7 @@ describe('misuse', () => {
 });
 
 describe('calls that showed text of the engine, named another function or did not end', () => {
-  type Setup = Parameters<Modules['debug']['runCrowdScene']>[0];
+  type Setup = Parameters<Modules['debug']['crowdRuns']['runCrowdScene']>[0];
   const setupOf = (f: Fixtures): Setup => f.setup() as never;
   const cases: readonly [name: string, call: (f: Fixtures) => unknown, message: string][] = [
     [
@@ -81,12 +81,17 @@ describe('calls that showed text of the engine, named another function or did no
     ],
     [
       'resolvePolygonOptions',
-      () => modules.polygon.resolvePolygonOptions({ radius: -1 }),
+      () => modules.polygon.mapStages.resolvePolygonOptions({ radius: -1 }),
       'resolvePolygonOptions: options.radius is -1; must be finite and >= 0',
     ],
     [
       'readPolygonMap',
-      () => modules.polygon.readPolygonMap({ polygons: [] }, modules.polygon.resolvePolygonOptions(), () => {}),
+      () =>
+        modules.polygon.mapStages.readPolygonMap(
+          { polygons: [] },
+          modules.polygon.mapStages.resolvePolygonOptions(),
+          () => {},
+        ),
       'readPolygonMap: map.polygons is empty; must have at least one outline',
     ],
     [
@@ -101,23 +106,28 @@ describe('calls that showed text of the engine, named another function or did no
     ],
     [
       'runCrowdScene with a clock that returns no number',
-      (f) => modules.debug.runCrowdScene(setupOf(f), { now: () => 'x' as never }),
+      (f) => modules.debug.crowdRuns.runCrowdScene(setupOf(f), { now: () => 'x' as never }),
       'runCrowdScene: the result of options.now() is "x"; must be a finite number',
     ],
     [
       'runCrowdScene with an invalid agent',
-      (f) => modules.debug.runCrowdScene({ ...setupOf(f), agents: [{ ...setupOf(f).agents[0], radius: -1 }] }),
+      (f) =>
+        modules.debug.crowdRuns.runCrowdScene({ ...setupOf(f), agents: [{ ...setupOf(f).agents[0], radius: -1 }] }),
       'runCrowdScene: setup.agents[0]: addAgent: options.radius is -1; must be ',
     ],
     [
       'startCrowdRun with an unknown order, which removed the agent',
-      (f) => modules.debug.startCrowdRun({ ...setupOf(f), script: [{ atSecond: 0, do: 'fly' as 'stop', agent: 0 }] }),
+      (f) =>
+        modules.debug.crowdRuns.startCrowdRun({
+          ...setupOf(f),
+          script: [{ atSecond: 0, do: 'fly' as 'stop', agent: 0 }],
+        }),
       "startCrowdRun: setup.script[0].do is \"fly\"; must be 'move-to', 'follow', 'stop', 'remove', 'rebuild-tile'",
     ],
     [
       'startCrowdRun with a variant that is not there',
       (f) =>
-        modules.debug.startCrowdRun({
+        modules.debug.crowdRuns.startCrowdRun({
           ...setupOf(f),
           script: [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }],
         }),
@@ -130,12 +140,12 @@ describe('calls that showed text of the engine, named another function or did no
     ],
     [
       'voxelBoxes with a callback that returns a BigInt',
-      (f) => modules.debug.voxelBoxes(f.stage('solid'), () => 1n as never),
+      (f) => modules.debug.stageDrawings.voxelBoxes(f.stage('solid'), () => 1n as never),
       'color: the result is 1; must be a number 0xrrggbbaa',
     ],
     [
       'voxelFloors with a symbol for a limit',
-      (f) => modules.debug.voxelFloors(f.stage('field'), () => 1, { limit: [Symbol('s')] as never }),
+      (f) => modules.debug.stageDrawings.voxelFloors(f.stage('field'), () => 1, { limit: [Symbol('s')] as never }),
       'voxelFloors: options.limit is [Symbol(s)]; must be a number',
     ],
     [
@@ -258,7 +268,11 @@ describe('lengths that are only claimed, deep and frozen records', () => {
       () => modules.polygon.buildFromPolygons({ polygons: [{ outline: sparse() as never }] }),
       /outline\.length is 1000000000/,
     ],
-    ['radii of claimed length', () => modules.polygon.resolvePolygonOptions({ radii: sparse() }), /options\.radii is/],
+    [
+      'radii of claimed length',
+      () => modules.polygon.mapStages.resolvePolygonOptions({ radii: sparse() }),
+      /options\.radii is/,
+    ],
     [
       'features of claimed length',
       () => modules.polygon.parseGeoJson({ type: 'FeatureCollection', features: sparse() }),

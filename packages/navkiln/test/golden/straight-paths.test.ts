@@ -9,7 +9,7 @@ import { closestPointOnPoly } from '../../src/mesh/ground.ts';
 import { linkIndexOf } from '../../src/mesh/link-ref.ts';
 import { polyIndexOf } from '../../src/mesh/ref.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
-import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../../src/query/path/details.ts';
+import { PATH_CORNER_FLAGS, findDetailedPath } from '../../src/query/path/details.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../src/query/path/find-path.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
@@ -112,7 +112,8 @@ it.each(
         if (!isSame && !isOn(mesh, twin.polyIndexOf(theirRefs[k]!), ours[k]!))
           wrong.push(`${crossings} ${i}, corner ${k}: polygon ${ref}, not ${theirRefs[k]}`);
         const wanted = (k === 0 ? 1 : 0) + (isEnd ? 2 : 0) + (isEntry ? 4 : 0);
-        const our = (flags & (CORNER_IS_START | CORNER_IS_END)) + (isEntry ? flags & CORNER_IS_LINK : 0);
+        const our =
+          (flags & (PATH_CORNER_FLAGS.start | PATH_CORNER_FLAGS.end)) + (isEntry ? flags & PATH_CORNER_FLAGS.link : 0);
         if (wanted !== theirFlags[k] || our !== wanted)
           wrong.push(`${crossings} ${i}, corner ${k}: flags ${flags}, not ${theirFlags[k]}`);
         if (link !== 0) note(isEntry ? 'links entered' : 'links left');

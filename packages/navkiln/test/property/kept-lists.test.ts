@@ -4,7 +4,7 @@
  * not change an agent that counts as unhindered. Seeded; NAVKILN_SEED takes another sequence.
  */
 import { describe, expect, it } from 'vitest';
-import { createCrowdDriver, createCrowdWorld, startCrowdRun } from '../../src/entries/debug.ts';
+import { createCrowdDriver, createCrowdWorld, startCrowdRun } from '../../src/entries/groups/crowd-runs.ts';
 import { createCrowd } from '../../src/agents/crowd/create.ts';
 import { avoidByOrca } from '../../src/agents/crowd/avoidance/orca.ts';
 import { createAvoidanceScene } from '../../src/agents/crowd/avoidance/scene.ts';

@@ -16,7 +16,7 @@ import type { NavMesh } from '../../src/mesh/types.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../src/query/path/find-path.ts';
-import { CORNER_IS_LINK, findDetailedPath } from '../../src/query/path/details.ts';
+import { PATH_CORNER_FLAGS, findDetailedPath } from '../../src/query/path/details.ts';
 import type { DetailedPath } from '../../src/query/path/details.ts';
 import { pullString } from '../../src/query/path/funnel.ts';
 import { createPathLine } from '../../src/query/path/path-line.ts';
@@ -76,12 +76,13 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
     const last = points[i - 1];
     length += Math.hypot(x - last[0], y - last[1], z - last[2]);
     const isLink =
-      (links[leg].flags & links[leg + 1].flags & CORNER_IS_LINK) !== 0 && links[leg].link === links[leg + 1].link;
+      (links[leg].flags & links[leg + 1].flags & PATH_CORNER_FLAGS.link) !== 0 &&
+      links[leg].link === links[leg + 1].link;
     const [a, b] = [corner(leg), corner(leg + 1)];
     const whole = flat(a, b);
     if (
       isLink &&
-      ((corners[i].flags & corners[i - 1].flags & CORNER_IS_LINK) === 0 || corners[i].link !== links[leg].link)
+      ((corners[i].flags & corners[i - 1].flags & PATH_CORNER_FLAGS.link) === 0 || corners[i].link !== links[leg].link)
     ) {
       return `${what}a link is not told`;
     }

@@ -300,7 +300,7 @@ function writeScene(program: Program, state: StudioState): void {
   const { agents, seed = 1 } = sceneOf(state);
   if (agents.length === 0) return;
   use(program, 'navkiln-cli/scene', 'castScene', 'createSceneRun', 'parseSceneText');
-  use(program, 'navkiln/debug', 'startCrowdRun', 'stepCrowdRun');
+  use(program, 'navkiln/debug', 'crowdRuns');
   program.lines.push(
     '',
     '// text: the scene (Save, Scene); navkiln crowd runs the same',
@@ -311,8 +311,8 @@ function writeScene(program: Program, state: StudioState): void {
     `const cast = castScene(document, navMesh, { seed: ${seed}, note: (message) => console.warn(message) });`,
     'const { setup, world, createDriver } = createSceneRun(document.scene, navMesh, cast);',
     'const driver = createDriver(1 / 60);',
-    'const run = startCrowdRun(setup, { unmeasured: true }, world, driver);',
-    'while (stepCrowdRun(run));   // a tick each; driver.crowd has the agents',
+    'const run = crowdRuns.startCrowdRun(setup, { unmeasured: true }, world, driver);',
+    'while (crowdRuns.stepCrowdRun(run));   // a tick each; driver.crowd has the agents',
   );
   if (state.edits.links.length > 0) use(program, 'navkiln', 'listLinks', 'removeLink');
 }

@@ -4,7 +4,7 @@
  */
 import { AGENT_STATUSES } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import { STATE_FREE, STATE_LINK, STATE_LOST } from 'navkiln/kernel';
+import { AGENT_STATES } from 'navkiln/kernel';
 
 export interface AgentLook {
   id: string;
@@ -42,8 +42,8 @@ const STILL_MOVING = AGENT_STATUSES.indexOf('moving');
 /** Returns the index of an agent's look, or LOOK_NONE for a free slot. */
 export function lookOf({ agents: { state, status } }: Crowd, slot: number): number {
   const current = state[slot];
-  if (current === STATE_FREE) return LOOK_NONE;
-  return current === STATE_LINK ? LOOK_LINK : current === STATE_LOST ? LOOK_LOST : status[slot];
+  if (current === AGENT_STATES.free) return LOOK_NONE;
+  return current === AGENT_STATES.link ? LOOK_LINK : current === AGENT_STATES.lost ? LOOK_LOST : status[slot];
 }
 
 /** Returns white or near black, whichever is more readable on a color. */

@@ -1,6 +1,6 @@
 /** Counts agents by status and stuck agents, and measures the deepest overlap. Linear in agents and neighbors. */
 import type { Crowd } from 'navkiln/crowd';
-import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/kernel';
+import { AGENT_ROWS, AGENT_STATES } from 'navkiln/kernel';
 import { LOOKS, LOOK_NONE, isMoving, lookOf } from './looks.ts';
 
 export interface CrowdNumbers {
@@ -36,10 +36,10 @@ function deepestOverlap({ agents, active, activeCount }: Crowd): number {
   let deepest = 0;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    const first = MAX_NEIGHBORS * slot;
+    const first = AGENT_ROWS.neighbors * slot;
     for (let n = first; n < first + neighborCount[slot]; n++) {
       const other = neighbors[n];
-      if (state[slot] !== STATE_GROUND || state[other] !== STATE_GROUND) continue;
+      if (state[slot] !== AGENT_STATES.ground || state[other] !== AGENT_STATES.ground) continue;
       const dx = position[3 * slot] - position[3 * other];
       const dz = position[3 * slot + 2] - position[3 * other + 2];
       const reach = radius[slot] + radius[other];

@@ -1,6 +1,6 @@
 /** Draws the crowd: bodies, overlays, and a camera that follows the selected agent. */
 import type { Crowd } from 'navkiln/crowd';
-import { STATE_FREE } from 'navkiln/kernel';
+import { AGENT_STATES } from 'navkiln/kernel';
 import type { Object3D } from 'three';
 import { originOf } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
@@ -98,7 +98,7 @@ export function slotUnder({ session, shown }: CrowdRun, pointer: ToolPointer): n
   let best = -1;
   let bestAlong = Infinity;
   for (let slot = 0; slot < session.crowd.slotCount; slot++) {
-    if (state[slot] === STATE_FREE) continue;
+    if (state[slot] === AGENT_STATES.free) continue;
     const half = height[slot] / 2;
     const x = position[3 * slot] - origin[0];
     const y = position[3 * slot + 1] + half - origin[1];

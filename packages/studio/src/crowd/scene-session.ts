@@ -8,7 +8,7 @@ import type { NavMesh } from 'navkiln';
 import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
 import type { SceneCast, SceneFile, ScenePoint } from 'navkiln-cli/scene';
 import type { AgentId } from 'navkiln/crowd';
-import { startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { crowdRuns } from 'navkiln/debug';
 import { runnableText } from '../files/scene-text.ts';
 import type { StudioState } from '../state/state.ts';
 import type { CrowdSession, SceneDriver } from './session.ts';
@@ -41,7 +41,7 @@ export function startSceneSession(
 function createSession(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
   const { setup, world, createDriver } = createSceneRun(scene, mesh, cast);
   const driver = createDriver(STEP_SECONDS);
-  const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
+  const run = crowdRuns.startCrowdRun(setup, { unmeasured: true }, world, driver);
   const { crowd, ids } = driver;
   const names = listNames(mesh).map((name) => [name, isEnabled(mesh, name)] as const);
   const own: SceneDriver = {
@@ -49,7 +49,7 @@ function createSession(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdS
     hasEnded: false,
     step() {
       if (own.hasEnded) driver.step();
-      else if (!stepCrowdRun(run)) own.hasEnded = true;
+      else if (!crowdRuns.stepCrowdRun(run)) own.hasEnded = true;
     },
     release(id) {
       const index = ids.indexOf(id);

@@ -28,7 +28,7 @@ import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import { tileOfPlace } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import { findTile } from 'navkiln/kernel';
-import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
+import { AGENT_STATES, agentSlotOf } from 'navkiln/kernel';
 import { meshTypes } from '../state/agent-types.ts';
 import type { Vec3 } from '../state/state.ts';
 
@@ -220,7 +220,7 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
   const { position, radius, state } = crowd.agents;
   const own = agentSlotOf(crowd, id);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
-    if (slot === own || state[slot] === STATE_FREE) continue;
+    if (slot === own || state[slot] === AGENT_STATES.free) continue;
     const dx = position[3 * slot] - position[3 * own];
     const dy = position[3 * slot + 1] - position[3 * own + 1];
     const dz = position[3 * slot + 2] - position[3 * own + 2];

@@ -45,3 +45,14 @@ export const CORNER_TURN = 1;
 export const CORNER_GOAL = 2;
 /** The point at which a link is entered. */
 export const CORNER_LINK = 3;
+
+/**
+ * Values of `CorridorCorners.kinds` and `AgentArrays.cornerKind`: `none`, no corner; `turn`, where the path turns; `goal`, its end; `link`,
+ * where a link is entered.
+ */
+export const CORNER_KINDS: Readonly<Record<'none' | 'turn' | 'goal' | 'link', number>> = {
+  none: CORNER_NONE,
+  turn: CORNER_TURN,
+  goal: CORNER_GOAL,
+  link: CORNER_LINK,
+};

@@ -47,13 +47,14 @@ export function createAgentNode<N extends BabylonNode>(
   checkKeys('createAgentNode', options, ['snapDistance']);
   if (typeof node?.setDirection !== 'function') refuseType('createAgentNode', 'node', node, 'a node of Babylon.js');
   const agent = { ...createPose('createAgentNode', source, options.snapDistance ?? 2), node };
-  snapAgentNode(agent);
+  snapPose('createAgentNode', agent);
+  putNode(agent);
   return agent;
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
- * its crowd interpolates.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step, and twice after a teleport within `snapDistance`.
+ * Does nothing for an agent that its crowd interpolates.
  */
 export function stepAgentNode(agent: AgentNode<BabylonNode>): void {
   stepPose('stepAgentNode', agent);
@@ -66,12 +67,6 @@ export function stepAgentNode(agent: AgentNode<BabylonNode>): void {
  */
 export function placeAgentNode(agent: AgentNode<BabylonNode>, alpha: number): void {
   readPose('placeAgentNode', agent, alpha);
-  putNode(agent);
-}
-
-/** Places the node at its agent's position without interpolation: after a teleport, a respawn or a load. */
-export function snapAgentNode(agent: AgentNode<BabylonNode>): void {
-  snapPose('snapAgentNode', agent);
   putNode(agent);
 }
 

@@ -61,13 +61,14 @@ export function createAgentSprite<S extends PhaserSprite>(
     refuseType('createAgentSprite', 'sprite', sprite, 'a game object of Phaser');
   checkMutable('createAgentSprite', 'sprite', sprite);
   const agent = { ...createPose('createAgentSprite', source, snapDistance), sprite, turns, ySign: mapYSignOf(mesh) };
-  snapAgentSprite(agent);
+  snapPose('createAgentSprite', agent);
+  putSprite(agent);
   return agent;
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
- * its crowd interpolates.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step, and twice after a teleport within `snapDistance`.
+ * Does nothing for an agent that its crowd interpolates.
  */
 export function stepAgentSprite(agent: AgentSprite<PhaserSprite>): void {
   stepPose('stepAgentSprite', agent);
@@ -80,12 +81,6 @@ export function stepAgentSprite(agent: AgentSprite<PhaserSprite>): void {
  */
 export function placeAgentSprite(agent: AgentSprite<PhaserSprite>, alpha: number): void {
   readPose('placeAgentSprite', agent, alpha);
-  putSprite(agent);
-}
-
-/** Places the sprite at its agent's position without interpolation: after a teleport, a respawn or a load. */
-export function snapAgentSprite(agent: AgentSprite<PhaserSprite>): void {
-  snapPose('snapAgentSprite', agent);
   putSprite(agent);
 }
 

@@ -47,13 +47,14 @@ export function createAgentEntity<E extends PlayCanvasNode>(
   if (typeof entity?.setRotation !== 'function')
     refuseType('createAgentEntity', 'entity', entity, 'an Entity of PlayCanvas');
   const agent = { ...createPose('createAgentEntity', source, options.snapDistance ?? 2), entity };
-  snapAgentEntity(agent);
+  snapPose('createAgentEntity', agent);
+  putEntity(agent);
   return agent;
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
- * its crowd interpolates.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step, and twice after a teleport within `snapDistance`.
+ * Does nothing for an agent that its crowd interpolates.
  */
 export function stepAgentEntity(agent: AgentEntity<PlayCanvasNode>): void {
   stepPose('stepAgentEntity', agent);
@@ -66,12 +67,6 @@ export function stepAgentEntity(agent: AgentEntity<PlayCanvasNode>): void {
  */
 export function placeAgentEntity(agent: AgentEntity<PlayCanvasNode>, alpha: number): void {
   readPose('placeAgentEntity', agent, alpha);
-  putEntity(agent);
-}
-
-/** Places the entity at its agent's position without interpolation: after a teleport, a respawn or a load. */
-export function snapAgentEntity(agent: AgentEntity<PlayCanvasNode>): void {
-  snapPose('snapAgentEntity', agent);
   putEntity(agent);
 }
 

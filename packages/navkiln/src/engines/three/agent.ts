@@ -51,13 +51,14 @@ export function createAgentObject(
   checkKeys('createAgentObject', options, KEYS);
   const pose = createPose('createAgentObject', source, options.snapDistance ?? 2);
   const agent: AgentObject = { ...pose, object: options.object ?? new Group() };
-  snapAgentObject(agent);
+  snapPose('createAgentObject', agent);
+  putObject(agent);
   return agent;
 }
 
 /**
- * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an agent that
- * its crowd interpolates.
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step, and twice after a teleport within `snapDistance`.
+ * Does nothing for an agent that its crowd interpolates.
  */
 export function stepAgentObject(agent: AgentObject): void {
   stepPose('stepAgentObject', agent);
@@ -71,12 +72,6 @@ export function stepAgentObject(agent: AgentObject): void {
  */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
   readPose('placeAgentObject', agent, alpha);
-  putObject(agent);
-}
-
-/** Places the object at its agent's position without interpolation: after a teleport, a respawn or a load. */
-export function snapAgentObject(agent: AgentObject): void {
-  snapPose('snapAgentObject', agent);
   putObject(agent);
 }
 

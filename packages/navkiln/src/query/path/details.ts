@@ -21,16 +21,15 @@ import { setLength } from './result.ts';
 import type { LocatedPath } from './result.ts';
 import { createSearchState } from '../search-state.ts';
 
-/** Bit of `PathCorner.flags`: the first corner. */
-export const CORNER_IS_START = 1;
-/** Bit of `PathCorner.flags`: the last corner. */
-export const CORNER_IS_END = 2;
-/** Bit of `PathCorner.flags`: the near or the far end of a link. The two ends are successive corners. */
-export const CORNER_IS_LINK = 4;
+/**
+ * Bits of `PathCorner.flags`: `start`, the first corner; `end`, the last corner; `link`, the near or the far end of a link. The two ends are
+ * successive corners.
+ */
+export const PATH_CORNER_FLAGS: Readonly<Record<'start' | 'end' | 'link', number>> = { start: 1, end: 2, link: 4 };
 
 /** A description of a point of a path. */
 export interface PathCorner {
-  /** Sum of `CORNER_IS_START`, `CORNER_IS_END` and `CORNER_IS_LINK`. */
+  /** Sum of `PATH_CORNER_FLAGS`. */
   flags: number;
   /** The polygon that the path enters at the corner; at the last corner, the last polygon. */
   poly: PolyRef;
@@ -108,7 +107,8 @@ export function detailedPathOf(mesh: NavMesh, found: PathBuffer): DetailedPath {
 
 /** Returns the flags of corner i of `count`; `linkEnd` is -1 when the corner is not at a link. @internal */
 export function cornerFlags(i: number, count: number, linkEnd: number): number {
-  return (i === 0 ? CORNER_IS_START : 0) | (i === count - 1 ? CORNER_IS_END : 0) | (linkEnd < 0 ? 0 : CORNER_IS_LINK);
+  const { start, end, link } = PATH_CORNER_FLAGS;
+  return (i === 0 ? start : 0) | (i === count - 1 ? end : 0) | (linkEnd < 0 ? 0 : link);
 }
 
 /** Returns the ref of the link that a link end belongs to; 0 for -1. @internal */

@@ -32,20 +32,6 @@ import type { World } from './types.ts';
 const UPRIGHT = AREA_COUNT;
 const OTHER = AREA_COUNT + 1;
 
-/**
- * Creates a builder of surface-mesh tiles for `createWorld`.
- *
- * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default, `maxGap` half the radius.
- *   `islandMinArea` removes only islands that lie within one tile.
- * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
- */
-export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
-  checkObject('createSurfaceBuilder', 'options', options);
-  if (options.keepReachable !== undefined)
-    refuse('createSurfaceBuilder', 'options.keepReachable', 'set', 'absent; createWorld takes it');
-  return createBuilder(options, 'createSurfaceBuilder');
-}
-
 function createBuilder(options: SurfaceOptions, caller: string): LevelBuilder {
   const config = renameRefusals(caller, () => resolveSurfaceOptions(options));
   if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in world units');

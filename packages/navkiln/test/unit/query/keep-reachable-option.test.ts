@@ -23,7 +23,7 @@ import { bakeWorld } from '../../../src/world/levels/bake.ts';
 import { createWorld, openWorld } from '../../../src/world/levels/create.ts';
 import { addLevel } from '../../../src/world/levels/levels.ts';
 import { addObstacle, removeObstacle } from '../../../src/world/levels/obstacles.ts';
-import { createSurfaceBuilder, createSurfaceWorld } from '../../../src/world/levels/surface.ts';
+import { createSurfaceWorld } from '../../../src/world/levels/surface.ts';
 import { updateWorld } from '../../../src/world/levels/update.ts';
 import { joinParts, slab } from '../base/data/parts.ts';
 
@@ -180,7 +180,6 @@ describe('bakes with keepReachable', () => {
     expect(() => buildNavMesh(rooms, { ...OPTIONS, tileSize: 6, dynamic: dynamicLayers, keepReachable: kept })).toThrow(
       'options.dynamic is an object; must be absent, or set a tileSize and leave obstacles and keepReachable to worlds',
     );
-    expect(() => createSurfaceBuilder({ tileSize: 6, keepReachable: kept })).toThrow('options.keepReachable');
     const store = { get: standsAt, set: standsAt, delete: standsAt, keys: standsAt } as never;
     expect(() => checkPublication('publishWorld', store, { tileSize: 6, keepReachable: kept })).toThrow(
       'options.keepReachable',

@@ -12,7 +12,7 @@ import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../../../src/query/path/details.ts';
+import { PATH_CORNER_FLAGS, findDetailedPath } from '../../../src/query/path/details.ts';
 import type { DetailedPath } from '../../../src/query/path/details.ts';
 import type { Path } from '../../../src/query/path/result.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
@@ -169,9 +169,9 @@ function checkPath(mesh: NavMesh, path: DetailedPath, what: string): void {
   if (path.status === 'none') return;
   expect(path.corners.length).toBe(path.points.length);
   const corners = path.corners;
-  expect(corners[0].flags & CORNER_IS_START, what).toBe(CORNER_IS_START);
-  expect(corners.at(-1)!.flags & CORNER_IS_END, what).toBe(CORNER_IS_END);
-  const taken = corners.filter((corner) => (corner.flags & CORNER_IS_LINK) !== 0);
+  expect(corners[0].flags & PATH_CORNER_FLAGS.start, what).toBe(PATH_CORNER_FLAGS.start);
+  expect(corners.at(-1)!.flags & PATH_CORNER_FLAGS.end, what).toBe(PATH_CORNER_FLAGS.end);
+  const taken = corners.filter((corner) => (corner.flags & PATH_CORNER_FLAGS.link) !== 0);
   expect(taken.length % 2, what).toBe(0);
   for (let k = 0; k < taken.length; k += 2) expect(taken[k].link, what).toBe(taken[k + 1].link);
   for (const { link } of taken) expect(linkIndexOf(mesh, link), what).toBeGreaterThanOrEqual(0);
@@ -196,10 +196,10 @@ describe('a link', () => {
       [10.5, 0, 3.5],
     ]);
     expect(path.corners.map((corner) => corner.flags)).toEqual([
-      CORNER_IS_START,
-      CORNER_IS_LINK,
-      CORNER_IS_LINK,
-      CORNER_IS_END,
+      PATH_CORNER_FLAGS.start,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.end,
     ]);
     expect(path.corners.map((corner) => corner.link)).toEqual([0, link, link, 0]);
     const poly = (x: number, z: number): number => findPath(mesh, [x, 0, z], [x, 0, z]).polys[0];
@@ -272,10 +272,10 @@ describe('a link', () => {
       [10.5, 0, 0.25],
     ]);
     expect(path.corners.map((corner) => corner.flags)).toEqual([
-      CORNER_IS_START,
-      CORNER_IS_LINK,
-      CORNER_IS_LINK,
-      CORNER_IS_END,
+      PATH_CORNER_FLAGS.start,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.end,
     ]);
     const turn = findDetailedPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]);
     expect(turn.points).toEqual([
@@ -285,10 +285,10 @@ describe('a link', () => {
       [0.5, 0, 3.5],
     ]);
     expect(turn.corners.map((corner) => corner.flags)).toEqual([
-      CORNER_IS_START,
-      CORNER_IS_LINK,
-      CORNER_IS_LINK,
-      CORNER_IS_END,
+      PATH_CORNER_FLAGS.start,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.end,
     ]);
   });
 });

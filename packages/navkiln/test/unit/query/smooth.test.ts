@@ -5,7 +5,7 @@ import { addLink } from '../../../src/mesh/change/links.ts';
 import { refOf } from '../../../src/mesh/ref.ts';
 import { addTile } from '../../../src/mesh/change/tiles.ts';
 import { createPathBuffer, findPath, findPathInto } from '../../../src/query/path/find-path.ts';
-import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START } from '../../../src/query/path/details.ts';
+import { PATH_CORNER_FLAGS } from '../../../src/query/path/details.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/query/path/smooth.ts';
@@ -33,7 +33,7 @@ describe('a smooth path', () => {
       [2.75, 1, 1],
       [3.5, 1, 1],
     ]);
-    expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_IS_START, 0, 0, 0, CORNER_IS_END]);
+    expect(walk.corners.map(({ flags }) => flags)).toEqual([PATH_CORNER_FLAGS.start, 0, 0, 0, PATH_CORNER_FLAGS.end]);
     expect(new Set(walk.corners.map(({ poly }) => poly))).toEqual(new Set([refOf(mesh, 0)]));
     expect([walk.length, walk.status, walk.reason]).toEqual([3, 'complete', '']);
     // A step that divides the length exactly needs no extra point.
@@ -106,11 +106,11 @@ describe('a smooth path', () => {
       [8, 2, 2],
     ]);
     expect(walk.corners.map(({ flags }) => flags)).toEqual([
-      CORNER_IS_START,
+      PATH_CORNER_FLAGS.start,
       0,
-      CORNER_IS_LINK,
-      CORNER_IS_LINK,
-      CORNER_IS_END,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.link,
+      PATH_CORNER_FLAGS.end,
     ]);
     expect(walk.corners.map((corner) => corner.link)).toEqual([0, 0, link, link, 0]);
     expect(walk.corners.map(({ poly }) => poly)).toEqual([0, 0, 0, 1, 1].map((poly) => refOf(mesh, poly)));

@@ -1,12 +1,12 @@
 /**
  * Overlays: what agents know, drawn on the surface. They show the corridor, the next corners, neighbors,
- * walls, the desired and the chosen velocity, and the constraints of avoidance. Kinds also differ in shape:
+ * walls, the desired and the chosen velocity, and the constraints of avoidanceScene. Kinds also differ in shape:
  * fill, wide line, thin line, dashes.
  */
-import { CORNER_GOAL } from 'navkiln/corridor';
+import { CORNER_KINDS } from 'navkiln/corridor';
 import { getAgentPath } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, agentIdOf, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
+import { AGENT_ROWS, AGENT_STATES, agentIdOf, avoidance } from 'navkiln/kernel';
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
 import type { Vec3 } from '../../state/state.ts';
@@ -15,7 +15,7 @@ import { createStrokes } from './strokes.ts';
 import type { Strokes } from './strokes.ts';
 
 export interface OverlayKind {
-  id: 'path' | 'corridor' | 'corners' | 'neighbors' | 'avoidance' | 'walls';
+  id: 'path' | 'corridor' | 'corners' | 'neighbors' | 'avoidanceScene' | 'walls';
   title: string;
   help: string;
 }
@@ -26,7 +26,7 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { id: 'corners', title: 'Corners', help: 'The next corners of its path as a wide line, and its goal as a cross.' },
   { id: 'neighbors', title: 'Neighbors', help: 'The agents that it avoids: thin lines.' },
   {
-    id: 'avoidance',
+    id: 'avoidanceScene',
     title: 'Avoidance',
     help: 'The desired velocity (dashes) and the chosen one (arrow), one second ahead. Bars are constraints.',
   },
@@ -76,7 +76,7 @@ export function createOverlays(palette: Palette): Overlays {
       if (shown.has('corners')) for (const slot of slots) addCorners(strokes.corners, crowd, slot, origin);
       if (shown.has('neighbors')) for (const slot of slots) addNeighbors(strokes.neighbors, crowd, slot, origin);
       if (shown.has('walls')) for (const slot of slots) addWalls(strokes.walls, crowd, slot, origin);
-      if (shown.has('avoidance')) {
+      if (shown.has('avoidanceScene')) {
         for (const slot of slots) {
           addVelocity(strokes.desired, crowd, slot, crowd.agents.desired, origin, false);
           addVelocity(strokes.chosen, crowd, slot, crowd.agents.chosen, origin, true);
@@ -93,7 +93,7 @@ export function createOverlays(palette: Palette): Overlays {
       corners: strokes.corners.count,
       neighbors: strokes.neighbors.count,
       walls: strokes.walls.count,
-      avoidance: strokes.desired.count + strokes.chosen.count + strokes.bounds.count,
+      avoidanceScene: strokes.desired.count + strokes.chosen.count + strokes.bounds.count,
       ring: strokes.ring.count,
     }),
     setPalette(next) {
@@ -119,7 +119,7 @@ function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]:
   if (cornerKind[slot] === 0) return;
   const [p, c] = [3 * slot, 6 * slot];
   let [x, y, z] = [position[p] - ox, position[p + 1] - oy + LIFT, position[p + 2] - oz];
-  for (const k of cornerKind[slot] === CORNER_GOAL ? [c] : [c, c + 3]) {
+  for (const k of cornerKind[slot] === CORNER_KINDS.goal ? [c] : [c, c + 3]) {
     const [nx, ny, nz] = [corners[k] - ox, corners[k + 1] - oy + LIFT, corners[k + 2] - oz];
     out.add(x, y, z, nx, ny, nz);
     [x, y, z] = [nx, ny, nz];
@@ -131,7 +131,7 @@ function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]:
 function addNeighbors(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { neighbors, neighborCount, position, height } = agents;
   const lift = height[slot] / 2;
-  for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]; n++) {
+  for (let n = AGENT_ROWS.neighbors * slot; n < AGENT_ROWS.neighbors * slot + neighborCount[slot]; n++) {
     const [a, b] = [3 * slot, 3 * neighbors[n]];
     out.add(
       position[a] - ox,
@@ -148,7 +148,7 @@ function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: V
   const { walls, wallCount, position } = agents;
   const y = position[3 * slot + 1] - oy + LIFT;
   for (let w = 0; w < wallCount[slot]; w++) {
-    const k = 4 * (MAX_WALLS * slot + w);
+    const k = 4 * (AGENT_ROWS.walls * slot + w);
     out.add(walls[k] - ox, y, walls[k + 1] - oz, walls[k + 2] - ox, y, walls[k + 3] - oz);
   }
 }
@@ -174,7 +174,7 @@ function addVelocity(
   }
 }
 
-const avoidance = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
+const avoidanceScene = avoidance.createAvoidanceScene(AGENT_ROWS.neighbors, AGENT_ROWS.walls);
 const chosenVelocity = new Float64Array(2);
 
 /**
@@ -183,9 +183,9 @@ const chosenVelocity = new Float64Array(2);
  */
 function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { agents } = crowd;
-  if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
+  if (agents.state[slot] !== AGENT_STATES.ground || agents.neighborCount[slot] === 0) return;
   const { position, velocity, desired, radius } = agents;
-  avoidance.self.set([
+  avoidanceScene.self.set([
     velocity[2 * slot],
     velocity[2 * slot + 1],
     desired[2 * slot],
@@ -197,11 +197,11 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
     crowd.stepSeconds,
     crowd.passingSide,
   ]);
-  avoidance.wallCount = 0;
-  avoidance.neighborCount = agents.neighborCount[slot];
-  for (let n = 0; n < avoidance.neighborCount; n++) {
-    const other = agents.neighbors[MAX_NEIGHBORS * slot + n];
-    avoidance.neighbors.set(
+  avoidanceScene.wallCount = 0;
+  avoidanceScene.neighborCount = agents.neighborCount[slot];
+  for (let n = 0; n < avoidanceScene.neighborCount; n++) {
+    const other = agents.neighbors[AGENT_ROWS.neighbors * slot + n];
+    avoidanceScene.neighbors.set(
       [
         position[3 * other] - position[3 * slot],
         position[3 * other + 2] - position[3 * slot + 2],
@@ -213,12 +213,12 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
       6 * n,
     );
   }
-  avoidance.lines.fill(0);
-  avoidByOrca(chosenVelocity, avoidance);
+  avoidanceScene.lines.fill(0);
+  avoidance.avoidByOrca(chosenVelocity, avoidanceScene);
   const y = position[3 * slot + 1] - oy + agents.height[slot] / 2;
   const max = agents.maxSpeed[slot];
-  for (let n = 0; n < avoidance.neighborCount; n++) {
-    const [nx, nz, c] = [avoidance.lines[4 * n], avoidance.lines[4 * n + 1], avoidance.lines[4 * n + 2]];
+  for (let n = 0; n < avoidanceScene.neighborCount; n++) {
+    const [nx, nz, c] = [avoidanceScene.lines[4 * n], avoidanceScene.lines[4 * n + 1], avoidanceScene.lines[4 * n + 2]];
     const size = Math.hypot(nx, nz);
     // A border beyond the maximum speed constrains nothing.
     if (size === 0 || Math.abs(c / size) > 1.2 * max) continue;
@@ -276,7 +276,7 @@ function createFill(palette: Palette): Fill {
       const path = crowd.corridors[slot];
       // Between a change of the mesh and the next tick, the corridor still has the old polygon indices.
       const isCurrent =
-        path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === STATE_GROUND;
+        path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === AGENT_STATES.ground;
       mesh.visible = isCurrent;
       if (!isCurrent) {
         shown = '';

@@ -246,12 +246,6 @@ export function removeCharacter(set: CharacterSet, id: AgentId): boolean {
   return removeAgent(set.crowd, id);
 }
 
-/** Returns whether the set has a character with this id. */
-export function hasCharacter(set: CharacterSet, id: AgentId): boolean {
-  checkRecord('hasCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  return findCharacter(set, id, 'hasCharacter') >= 0;
-}
-
 /** Returns the ids of all characters in the order of their slots. */
 export function listCharacters(set: CharacterSet): AgentId[] {
   checkRecord('listCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');

@@ -28,7 +28,6 @@ import {
   addCharacter,
   createCharacters,
   getCharacter,
-  hasCharacter,
   listCharacters,
   removeCharacter,
   setCharacterOptions,
@@ -276,7 +275,7 @@ describe('falling out of the world', () => {
       expect(at(set, id)[0]).toBeLessThan(8);
       expect(run(set, 15, id)).toEqual(['arrived']);
     }
-    if (policy === 'remove') expect([hasCharacter(set, id), listCharacters(set)]).toEqual([false, []]);
+    if (policy === 'remove') expect([getCharacter(set, id), listCharacters(set)]).toEqual([null, []]);
     if (policy === 'none') expect(at(set, id)[1]).toBeLessThan(-50);
   });
 });

@@ -14,12 +14,7 @@ import { levelTriangles } from '../../../../src/show/draw/level.ts';
 import { pathLines } from '../../../../src/show/draw/marks.ts';
 import { isOverPoly, setHeight } from '../../../../src/mesh/ground.ts';
 import type { NavMesh } from '../../../../src/mesh/types.ts';
-import {
-  createAgentObject,
-  placeAgentObject,
-  snapAgentObject,
-  stepAgentObject,
-} from '../../../../src/engines/three/agent.ts';
+import { createAgentObject, placeAgentObject, stepAgentObject } from '../../../../src/engines/three/agent.ts';
 import { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from '../../../../src/engines/three/draw.ts';
 import { buildNavMesh } from '../../../../src/build/voxel/build.ts';
 import { advanceCharacters, interpolateCharacterInto } from '../../../../src/agents/characters/advance.ts';
@@ -319,7 +314,10 @@ describe('agents', () => {
     placeAgentObject(agent, 0);
     expect(camera.position.toArray()).toEqual([90, 0, 0]);
     source.at = [90.25, 0, 0];
-    snapAgentObject(agent);
+    // Twice: a teleport within the distance.
+    stepAgentObject(agent);
+    stepAgentObject(agent);
+    placeAgentObject(agent, 0);
     expect(camera.position.toArray()).toEqual([90.25, 0, 0]);
     source.isThere = false;
     stepAgentObject(agent);
