@@ -42,7 +42,6 @@ export const BOUNDED_SPREADS = {
   'navkiln/src/agents/characters/save.ts': 1,
   'studio/src/bake/bounds.ts': 1,
   'studio/src/bake/read-map.ts': 1,
-  'studio/src/bake/run-task.ts': 1,
   'studio/src/code/view-code.ts': 6,
   'studio/src/files/kinds.ts': 2,
   'studio/src/map-editor/map-drawing.ts': 8,

@@ -62,7 +62,7 @@ it('outlines of a map that nearly touch are warnings of its bake, by the feature
   });
   const main = file('two.geojson', JSON.stringify({ type: 'FeatureCollection', projection: 'none', features }));
   const map = { ...(await readMapFile(main, [main], {})), precision: 0 };
-  const { report } = bakeMap(map, { type: 'bake-map', map, options: {} });
+  const { report } = bakeMap({ map, options: {} });
   expect(report!.warnings.map(({ message }) => message)).toEqual([
     expect.stringContaining(
       'two.geojson, feature 0 (id 0)) and polygons[1].outline (two.geojson, feature 1 (id 1)) are 0.0005 apart',

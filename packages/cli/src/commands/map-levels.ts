@@ -1,5 +1,5 @@
 /** The bake of indoor GeoJSON with several levels for `navkiln bake --map-levels`. */
-import { buildFromLevels, cutByDiagonals, parseGeoJsonLevels } from 'navkiln/polygon';
+import { buildFromLevels, cutByDiagonals } from 'navkiln/polygon';
 import type { GeoJsonLevels, LevelsBuild, ParsedMapWarning, PolygonReport } from 'navkiln/polygon';
 import type { NavMesh } from 'navkiln';
 import type { BakeSettings } from '../config/settings.ts';
@@ -7,6 +7,8 @@ import { InputError, blameInput, messageOf } from '../errors.ts';
 import { extensionOf } from '../loaders/extensions.ts';
 import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
 import { readGivenText } from '../loaders/given-file.ts';
+import { readLevelsMap, reportOfLevels } from '../loaders/levels-map.ts';
+import type { LevelsChoice } from '../loaders/levels-map.ts';
 
 export interface LevelFlags {
   mapLevels?: string | true;
@@ -31,11 +33,7 @@ export interface LevelSummary {
 }
 
 /** Returns the property and the height of levels; undefined without --map-levels. */
-export function readLevelFlags({
-  mapLevels,
-  mapLevelHeight,
-  verify,
-}: LevelFlags): { property: string | undefined; levelHeight: number | undefined } | undefined {
+export function readLevelFlags({ mapLevels, mapLevelHeight, verify }: LevelFlags): LevelsChoice | undefined {
   if (mapLevels === undefined) {
     if (mapLevelHeight !== undefined)
       throw new InputError('--map-level-height: only applies with --map-levels; add that');
@@ -45,36 +43,43 @@ export function readLevelFlags({
   const levelHeight = mapLevelHeight === undefined ? undefined : Number(mapLevelHeight);
   if (levelHeight !== undefined && !(levelHeight > 0 && levelHeight < Infinity))
     throw new InputError(`--map-level-height ${mapLevelHeight}: must be a number > 0`);
-  return { property: mapLevels === true ? undefined : mapLevels, levelHeight };
+  return {
+    ...(mapLevels === true ? {} : { property: mapLevels }),
+    ...(levelHeight === undefined ? {} : { levelHeight }),
+  };
 }
 
 /** Reads the files as one building, and builds its levels. */
 export function bakeLevelsOf(
   settings: BakeSettings,
-  { property, levelHeight }: NonNullable<ReturnType<typeof readLevelFlags>>,
+  { property, levelHeight }: LevelsChoice,
   onFile: (file: string) => void,
 ): BakedLevels {
   const files = settings.levels.map(({ file }) => file);
-  const { where, obstacles, walkable, lineWidth, projection, precision } = settings.map ?? {};
   const { agent, strict, memoryLimitBytes = READ_LIMIT_BYTES } = settings.options;
   if ((settings.options.tileSize ?? 0) > 0)
     throw new InputError('--tile-size: not with --map-levels; each level is a tile');
+  let projection: unknown;
   const features = files.flatMap((file) => {
     if (!/^\.(?:geojson|json)$/.test(extensionOf(file)))
       throw new InputError(`${file}: --map-levels reads GeoJSON (.geojson, .json) only`);
     onFile(file);
-    return featuresOf(file, readGivenText(file, memoryLimitBytes));
+    const read = readFeatures(file, readGivenText(file, memoryLimitBytes));
+    projection ??= read.projection;
+    return read.features;
   });
   let map: GeoJsonLevels;
   let build: LevelsBuild;
   try {
     const name = files.join(', ');
-    const own = { where, obstacles, walkable, lineWidth, projection, property, levelHeight, name };
-    map = parseGeoJsonLevels({ type: 'FeatureCollection', features }, own);
+    map = readLevelsMap({ type: 'FeatureCollection', projection, features }, settings.map ?? {}, {
+      property,
+      levelHeight,
+      name,
+    });
   } catch (error) {
     throw new InputError(messageOf(error).replace(/^parse\w+: /, ''));
   }
-  if (precision !== undefined) for (const level of map.levels) level.map.precision = precision;
   const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
   try {
     build = buildFromLevels(map, {
@@ -95,7 +100,7 @@ export function bakeLevelsOf(
   return {
     source: map,
     navMesh: build.navMesh,
-    report: reportOf(build, map),
+    report: reportOfLevels(build, map.levels),
     levels: {
       levels: map.levels.map(({ name, height }, i) => ({
         name,
@@ -108,38 +113,14 @@ export function bakeLevelsOf(
   };
 }
 
-function featuresOf(file: string, text: string): unknown[] {
+function readFeatures(file: string, text: string): { features: unknown[]; projection: unknown } {
   let root: unknown;
   try {
     root = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw new InputError(`${file}: is not valid JSON (${messageOf(error)})`);
   }
-  const features = (root as { features?: unknown } | null)?.features;
+  const { features, projection } = (root ?? {}) as { features?: unknown; projection?: unknown };
   if (!Array.isArray(features)) throw new InputError(`${file}: must be a FeatureCollection of GeoJSON`);
-  return features;
-}
-
-/** Returns the reports of all levels as one. Their warnings name the level. */
-function reportOf({ builds, warnings }: LevelsBuild, { levels }: GeoJsonLevels): PolygonReport {
-  const reports = builds.flatMap((build, i) =>
-    build === undefined ? [] : [{ ...build.report, level: levels[i].name }],
-  );
-  const [first] = reports;
-  const stages = first.stages.map(({ name }) => ({
-    name,
-    ms: reports.reduce((sum, report) => sum + (report.stages.find((stage) => stage.name === name)?.ms ?? 0), 0),
-  }));
-  return {
-    ...first,
-    stages,
-    totalMs: reports.reduce((sum, report) => sum + report.totalMs, 0),
-    warnings: [
-      ...reports.flatMap((report) =>
-        report.warnings.map((warning) => ({ ...warning, message: `level "${report.level}": ${warning.message}` })),
-      ),
-      // Levels have codes of their own beside those of a map.
-      ...(warnings.map((warning) => ({ ...warning, stage: 'tile' })) as unknown as PolygonReport['warnings']),
-    ],
-  };
+  return { features, projection };
 }

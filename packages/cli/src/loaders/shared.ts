@@ -1,6 +1,8 @@
-/** `navkiln-cli/loaders`: reads level files (.glb, .gltf, .obj) and unpacks data of 2D maps, in Node and in browsers. */
+/** `navkiln-cli/loaders`: reads level files (.glb, .gltf, .obj) and reads what 2D maps need beside `navkiln/polygon`, in Node and in browsers. */
 export { InputError } from '../errors.ts';
 export { readLevelFile } from './level-file.ts';
 export type { LevelFileOptions } from './level-file.ts';
+export { readLevelsMap, reportOfLevels } from './levels-map.ts';
+export type { LevelsChoice } from './levels-map.ts';
 export type { ReadBeside } from './beside.ts';
 export { unpackZstd } from './unpack-zstd.ts';

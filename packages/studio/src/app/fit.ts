@@ -3,7 +3,7 @@
  * covers.
  */
 import { NO_CORRECTION, boundsOf, originOf } from '../state/state.ts';
-import type { CameraPose } from '../state/state.ts';
+import type { CameraPose, StudioState } from '../state/state.ts';
 import { NARROW } from '../panels/side-panel.ts';
 import type { Core } from './core.ts';
 
@@ -32,7 +32,7 @@ export function createFit(
   let isUntouched = false;
   /** The user has not moved the camera since. */
   let isFitted = false;
-  const fit: Fit = (isSmooth = true, fromTop = store.get().map !== undefined) => {
+  const fit: Fit = (isSmooth = true, fromTop = isFlat(store.get())) => {
     const bounds = boundsOf(store.get());
     if (bounds === undefined) return;
     isFromTop = fromTop;
@@ -64,11 +64,12 @@ export function createFit(
     if (isFitted && JSON.stringify(view.pose()) === fittedPose) fit(false, isFromTop);
   };
   let shape = '';
-  store.listen(['source', 'level'], (state, changed) => {
+  store.listen(['source', 'level', 'map'], (state, changed) => {
     view.setOrigin(originOf(state));
     const { turn, scale } = state.level?.correction ?? NO_CORRECTION;
-    const isReshaped = changed.has('source') || shape !== `${turn} ${scale}`;
-    shape = `${turn} ${scale}`;
+    const now = `${turn} ${scale} ${state.map?.levels?.heights.join()}`;
+    const isReshaped = changed.has('source') || shape !== now;
+    shape = now;
     // Leaving objects out does not move the camera.
     if (!isReshaped && state.level?.levels === undefined) return;
     const pose = takePose();
@@ -89,4 +90,9 @@ export function createFit(
   new ResizeObserver(() => globalThis.innerWidth < NARROW && refit()).observe(side);
   new ResizeObserver(refit).observe(view.canvas);
   return fit;
+}
+
+/** Returns whether the content is a 2D map of one floor, which is seen from the top. */
+function isFlat({ map }: StudioState): boolean {
+  return map !== undefined && map.levels === undefined;
 }

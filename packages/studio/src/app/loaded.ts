@@ -1,7 +1,9 @@
 /** Turns loaded content into a change of the state. */
 import type { Loaded } from '../bake/protocol.ts';
 import { NO_EDITS } from '../state/state.ts';
-import type { Settings, Source, StudioState } from '../state/state.ts';
+import type { MapData, Settings, Source, StudioState } from '../state/state.ts';
+
+type LoadedMap = Extract<Loaded, { kind: 'map' }>;
 
 /** Returns what changes when content opens. `adjust` changes the settings that come with a scene. */
 export function patchOf(
@@ -11,7 +13,7 @@ export function patchOf(
   id: number,
   adjust: (base: Settings) => Settings,
 ): Partial<StudioState> {
-  const { title, warnings } = loaded;
+  const { warnings } = loaded;
   // A scene's own settings are dropped with the scene. Settings for files, or from before anything was open,
   // stay for the next file.
   const isKept = source.kind === 'files' && before.source?.kind !== 'scene' && loaded.settings === undefined;
@@ -45,8 +47,14 @@ export function patchOf(
       patch.sceneFile = loaded.scene.file;
       patch.edits = { ...NO_EDITS, ...loaded.scene.edits };
     }
-  } else if (loaded.kind === 'map') patch.map = { id, title, map: loaded.map, bounds: loaded.bounds, warnings };
+  } else if (loaded.kind === 'map') patch.map = mapData(loaded, id);
   else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined };
   if (before.source !== undefined) patch.toolStates = {};
   return patch;
+}
+
+/** Returns a map as the state has it. */
+export function mapData({ title, map, bounds, warnings, levels, choices }: LoadedMap, id: number): MapData {
+  const more = { ...(levels === undefined ? {} : { levels }), ...(choices === undefined ? {} : { choices }) };
+  return { id, title, map, bounds, warnings, ...more };
 }

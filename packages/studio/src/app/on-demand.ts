@@ -43,8 +43,16 @@ export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDet
   });
 
   let hasImport = false;
-  store.listen(['source', 'level'], ({ source, level }, changed) => {
-    importing.hidden = source?.kind !== 'files' || level === undefined;
+  let hasMapImport = false;
+  store.listen(['source', 'level', 'map'], ({ source, level, map }, changed) => {
+    const isFile = source?.kind === 'files';
+    importing.hidden = !isFile || level === undefined;
+    if (isFile && map !== undefined && !hasMapImport) {
+      hasMapImport = true;
+      void loadPart(() => import('../panels/map-import.ts'), say).then((code) =>
+        code?.fillMapImport(importing, store, history, say),
+      );
+    }
     if (importing.hidden) return;
     const count = level?.objects?.length ?? 0;
     if (changed.has('source')) {

@@ -1,5 +1,5 @@
 /** Assembles the page: core, panels, shortcuts and the link in the address bar. */
-import { crowdTab } from '../crowd/crowd-tool.ts';
+import { crowdTab } from '../crowd/tab.ts';
 import { h } from '../dom/dom.ts';
 import { createShortcuts } from '../dom/shortcuts.ts';
 import { REFUSED } from '../dom/number-input.ts';

@@ -9,6 +9,7 @@ import type { FileBytes } from '../files/kinds.ts';
 import type { Opened } from '../files/open.ts';
 import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
+import { READ_TOPIC } from '../state/message.ts';
 import type { Say } from '../state/message.ts';
 import { needsAdvice } from '../state/needs-advice.ts';
 import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf, surfaceOptions } from '../state/settings.ts';
@@ -17,6 +18,8 @@ import { IDLE, isSameCorrection, mapOf } from '../state/state.ts';
 import type { StreamedWorld } from 'navkiln/world';
 import type { Bounds, Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { loadPart } from '../tools/lazy.ts';
+import { count } from '../tools/pending.ts';
 import { createActivity } from './activity.ts';
 import type { Activity } from './activity.ts';
 import { patchOf } from './loaded.ts';
@@ -57,6 +60,8 @@ interface WorkParts {
   nextId: () => number;
   /** The files of the open content, which a scene may place again. */
   files: readonly FileBytes[];
+  /** Reads the file of the open map again when the document asks for it, and returns whether it does; undefined: no map of a file is open. */
+  readAgain: (() => boolean) | undefined;
   /** The inputs of the last bake that has started or is due. */
   inputs: readonly unknown[];
 }
@@ -81,14 +86,28 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   });
   const activity = createActivity();
   let lastId = 0;
-  const worker: WorkParts = { store, say, forget, client, activity, nextId: () => ++lastId, files: [], inputs: [] };
-  const bake = (): void => (isUncorrected(store.get()) ? changeLevel(worker) : bakeNow(worker));
+  const worker: WorkParts = {
+    store,
+    say,
+    forget,
+    client,
+    activity,
+    nextId: () => ++lastId,
+    files: [],
+    readAgain: undefined,
+    inputs: [],
+  };
+  const bake = (): void => {
+    if (!changeInput(worker)) bakeNow(worker);
+  };
 
   const take = (source: Source, outcome: Outcome, id: number, adjust: (base: Settings) => Settings): true => {
     if (!isLoaded(outcome)) return true;
     store.update(patchOf(store.get(), source, outcome, id, adjust));
+    worker.readAgain = undefined;
+    if (outcome.kind === 'map' && source.kind === 'files') count(watchMap(worker, source));
     history.clear();
-    for (const warning of outcome.warnings) say('warning', warning);
+    outcome.warnings.forEach((warning, i) => say('warning', warning, `${READ_TOPIC} ${i}`));
     activity.dropDue();
     if (outcome.kind !== 'mesh') bake();
     return true;
@@ -96,8 +115,7 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   store.listen(['settings', 'edits'], (state, changed) => {
     // Opening content replaces the settings too, and bakes by itself.
     if (changed.has('source') || changed.has('level')) return;
-    if (isUncorrected(state)) changeLevel(worker);
-    else if (takeInputs(worker, state)) activity.runLater(bake, DEBOUNCE_MS);
+    if (!changeInput(worker) && takeInputs(worker, state)) activity.runLater(bake, DEBOUNCE_MS);
   });
 
   return {
@@ -109,7 +127,11 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
     },
     async openFiles({ main, kind, files }, open) {
       const holdAs = worker.nextId();
-      const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {}, holdAs };
+      // The choices for another file are not those for this one.
+      const { source: before, settings } = store.get();
+      const isOther = before !== undefined && (before.kind !== 'files' || before.names[0] !== main);
+      const map = settings.map ?? {};
+      const task: Task = { type: 'files', kind: kind.id, main, files, map, isOther, holdAs };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
       const source: Source = { kind: 'files', names, ...(open === undefined ? {} : { open }) };
       worker.files = files;
@@ -206,6 +228,37 @@ async function bakeShown({ store, client, activity, nextId }: WorkParts, name: s
   }
 }
 
+/** Loads the code that reads the file of the open map again. */
+async function watchMap(worker: WorkParts, source: Extract<Source, { kind: 'files' }>): Promise<void> {
+  const { store, say, forget, files, nextId } = worker;
+  const opened = store.get();
+  const code = await loadPart(() => import('./read-again.ts'), say);
+  if (code === undefined || store.get().source !== source) return;
+  worker.readAgain = code.createMapReader(
+    opened,
+    store,
+    { say, forget, files, nextId, main: source.names[0] },
+    (main, task, use) => {
+      worker.activity.dropDue();
+      void run(worker, `Reading ${main}`, task, (outcome) => {
+        use(outcome);
+        if (!changeInput(worker)) bakeNow(worker);
+      });
+    },
+  );
+  changeInput(worker);
+}
+
+/** Corrects the level, or reads the map again, when the document asks for it. Returns whether it does. */
+function changeInput(worker: WorkParts): boolean {
+  const state = worker.store.get();
+  if (isUncorrected(state)) {
+    changeLevel(worker);
+    return true;
+  }
+  return worker.readAgain?.() === true;
+}
+
 /** Checks whether the level lacks the correction of the document, or has other placements. */
 function isUncorrected(state: StudioState): boolean {
   const { level, edits } = state;
@@ -242,8 +295,7 @@ function changeLevel(worker: WorkParts): void {
       shell: undefined,
       cut: undefined,
     });
-    if (isUncorrected(store.get())) changeLevel(worker);
-    else bakeNow(worker);
+    if (!changeInput(worker)) bakeNow(worker);
   });
 }
 
@@ -315,12 +367,15 @@ function subjectOf(state: StudioState): Subject | undefined {
   }
   const map = mapOf(state);
   // An empty map has nothing to build.
-  return map === undefined || map.polygons.length === 0
+  const lists = map === undefined ? [] : [map, ...(map.layers ?? [])];
+  const levels = state.map?.levels;
+  return map === undefined || lists.every(({ polygons = [] }) => polygons.length === 0)
     ? undefined
     : {
         kind: 'map',
         map,
         options: mapOptions(settings),
+        ...(levels === undefined ? {} : { levels }),
         ...(settings.agentTypes === undefined ? {} : { agentTypes: settings.agentTypes }),
       };
 }

@@ -50,7 +50,18 @@ export async function answer(
   return subject.kind === 'map' ? answerMap(question, subject) : answerLevel(question, subject, context);
 }
 
-function answerMap(question: Question, { map, options }: Extract<Subject, { kind: 'map' }>): Answer {
+async function answerMap(question: Question, subject: Extract<Subject, { kind: 'map' }>): Promise<Answer> {
+  const { map, options, levels } = subject;
+  if (levels !== undefined) {
+    // The level nearest to the position is a map of its own.
+    const height = question.at?.[1] ?? levels.heights[0];
+    const distance = (i: number): number => Math.abs(levels.heights[i] - height);
+    const index = levels.heights.reduce((best, _, i) => (distance(i) < distance(best) ? i : best), 0);
+    const { levelsOf, liftAnswer } = await import('./bake-levels.ts');
+    const { map: level } = levelsOf(map, levels)[index];
+    const answer = await answerMap(question, { ...subject, map: level, levels: undefined });
+    return liftAnswer(answer, levels.heights[index]);
+  }
   const key = JSON.stringify(options);
   if (keptMap?.map !== map || keptMap.key !== key)
     keptMap = { map, key, build: buildFromPolygons(map, { ...options, cutByDiagonals }) };

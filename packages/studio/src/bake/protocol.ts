@@ -1,6 +1,7 @@
 /** The messages between the page and its worker. All of them survive structured cloning. */
 import type { AgentShape, NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
+import type { LevelsChoice } from 'navkiln-cli/loaders';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { BuildSettings, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { BakeTiles } from 'navkiln/worker';
@@ -14,6 +15,8 @@ import type {
   LevelCorrection,
   LevelData,
   LevelEdits,
+  MapData,
+  MapLevels,
   SceneFileData,
   Settings,
   Vec3,
@@ -28,6 +31,14 @@ export interface LevelToBake {
   areas?: Uint8Array;
 }
 
+/** A 2D map, or the levels of a building. */
+export interface MapToBake {
+  map: PolygonMap;
+  levels?: MapLevels;
+  options: PolygonOptions;
+  agentTypes?: Settings['agentTypes'];
+}
+
 /** A bake of the triangles as they are, level by level. */
 export interface SurfaceBake {
   options: SurfaceOptions;
@@ -40,10 +51,21 @@ interface Holding {
   holdAs?: number;
 }
 
-/** A task for the worker. `kind` of a 'files' task is the id of a file kind; see files/kinds.ts. */
+/**
+ * A task for the worker. `kind` of a 'files' task is the id of a file kind; see files/kinds.ts. `isOther`: `map` comes from another file,
+ * whose layers and features this one may not have.
+ */
 export type Task =
   | ({ type: 'scene'; name: string; seed?: number; scale?: number } & Holding)
-  | ({ type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings } & Holding)
+  | ({
+      type: 'files';
+      kind: string;
+      main: string;
+      files: FileBytes[];
+      map: MapSettings;
+      levels?: LevelsChoice;
+      isOther?: boolean;
+    } & Holding)
   | ({
       type: 'correct';
       level: Required<Omit<LevelToBake, 'areas'>>;
@@ -53,13 +75,13 @@ export type Task =
   /** Joins the levels of a scene; `from` is the file that names them. */
   | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
   | { type: 'bake-level'; level: LevelToBake; options: BuildSettings; edits: LevelEdits; surface?: SurfaceBake }
-  | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] }
+  | ({ type: 'bake-map' } & MapToBake)
   | { type: 'ask'; question: Question; subject: Subject };
 
 /** The subject of a question. */
 export type Subject =
   | { kind: 'level'; level: LevelToBake; options: BuildSettings; edits: LevelEdits }
-  | { kind: 'map'; map: PolygonMap; options: PolygonOptions; agentTypes?: Settings['agentTypes'] };
+  | ({ kind: 'map' } & MapToBake);
 
 /**
  * A question about the bake. `at` selects the tile, and what to draw first when a stage has too much to draw.
@@ -98,9 +120,12 @@ export type Ask = <T extends Answer['kind']>(
 /** The content of a scene or a file. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (
   | ({ kind: 'level'; scene?: SceneOfLevel } & LoadedTriangles)
-  | { kind: 'map'; map: PolygonMap; bounds: Bounds }
+  | ({ kind: 'map' } & Pick<MapData, 'map' | 'bounds' | 'levels' | 'choices'>)
   | { kind: 'mesh'; navMesh: NavMesh; bounds: Bounds }
 );
+
+/** What all content has. */
+export type About = Pick<Loaded, 'title' | 'settings' | 'warnings'>;
 
 export type LoadedTriangles = Omit<LevelData, 'id' | 'title' | 'warnings' | 'opened' | 'correction'>;
 

@@ -8,8 +8,6 @@ import { levelScenes, mapScenes } from 'navkiln-scenes';
 import type { LevelSceneOptions } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import type { BuildOptions, BuildResult, BuildSettings } from 'navkiln/build';
-import { mapToMesh } from 'navkiln/polygon';
-import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
@@ -20,7 +18,7 @@ import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import { hold } from './context.ts';
 import { measureLevel } from './measure.ts';
 import type { TaskContext } from './context.ts';
-import type { Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.ts';
+import type { About, Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.ts';
 
 /** Above this number of triangles the bounding volume hierarchy is built here and not on the page. */
 const MANY_TRIANGLES = 20_000;
@@ -79,7 +77,9 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
         return (await import('./bake-surface.ts')).bakeSurface(task, task.surface, context);
       return bakeLevel(task, context);
     case 'bake-map':
-      return (await import('./bake-map.ts')).bakeMap(task.map, task);
+      if (task.levels !== undefined)
+        return (await import('./bake-levels.ts')).bakeLevels({ ...task, levels: task.levels });
+      return (await import('./bake-map.ts')).bakeMap(task);
     case 'ask':
       return (await import('./answer.ts')).answer(await withTypesOf(task), context);
   }
@@ -118,7 +118,7 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
   }
   const map = mapScenes.find((entry) => entry.name === name);
   if (map === undefined) throw new Error(`There is no scene "${name}"; choose one from the "Scenes" menu.`);
-  return mapOf(map.create(seed, scale), {
+  return (await import('./bake-map.ts')).mapOf(map.create(seed, scale), {
     title: map.title,
     settings: { agent: { radius: map.radius } },
     warnings: [],
@@ -132,8 +132,6 @@ interface Level {
   groups: readonly LevelGroup[];
   warnings: readonly { message: string }[];
 }
-
-type About = Pick<Loaded, 'title' | 'settings' | 'warnings'>;
 
 async function levelOf(
   positions: Float32Array | Float64Array,
@@ -154,14 +152,6 @@ async function trianglesOf(positions: Float32Array | Float64Array, indices: Uint
   const tree = isLarge ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
   const measure = measureLevel(positions, indices, bounds);
   return { positions, indices, display, origin, bounds, tree, measure };
-}
-
-function mapOf(map: PolygonMap, about: About): Loaded {
-  const plane = { mapYSign: map.yAxis === 'down' ? 1 : -1 };
-  const numbers: number[] = [];
-  const rings = [...map.polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...(map.obstacles ?? [])];
-  for (const ring of rings) for (const point of ring) numbers.push(...mapToMesh(plane, point));
-  return { kind: 'map', ...about, map, bounds: boundsOfPoints(numbers) };
 }
 
 async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskContext): Promise<Loaded> {
@@ -191,14 +181,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
       const { parseDetourBin } = await import('navkiln/io');
       return meshOf(parseDetourBin(main.bytes).navMesh, about);
     }
-    case 'map': {
-      const { readMapFile } = await import('./bake-map.ts');
-      const map = await readMapFile(main, task.files, task.map);
-      const settings = { agent: { radius: 0 }, map: task.map };
-      if (task.map.yAxis !== undefined) map.yAxis = task.map.yAxis;
-      if (task.map.precision !== undefined) map.precision = task.map.precision;
-      return mapOf(map, { ...about, settings, warnings: map.warnings.map(({ message }) => message) });
-    }
+    case 'map':
+      return (await import('./bake-map.ts')).loadMap(main, task, about);
     default:
       throw new Error(`${task.main}: there is no reader for files of kind "${task.kind}"`);
   }

@@ -208,6 +208,17 @@ function writeDoors(program: Program, { mesh }: StudioState): void {
 
 function writeMap(program: Program, state: StudioState, result = '{ navMesh, report }'): void {
   const options = literal(mapOptions(state.settings));
+  const { mapLevels } = state.edits;
+  if (mapLevels !== undefined && state.map?.levels !== undefined) {
+    use(program, 'navkiln/polygon', 'buildFromLevels', 'parseGeoJsonLevels');
+    const { where, obstacles, walkable, lineWidth, projection } = state.settings.map ?? {};
+    const own = { ...mapLevels, where, obstacles, walkable, lineWidth, projection };
+    program.lines.push(
+      '// text: the file of GeoJSON',
+      `const { navMesh } = buildFromLevels(parseGeoJsonLevels(text, ${literal(own)}), ${options});`,
+    );
+    return;
+  }
   const isDiagonal = state.settings.map?.mode === 'diagonal';
   use(program, 'navkiln/polygon', 'buildFromPolygons', ...(isDiagonal ? ['cutByDiagonals'] : []));
   const map = mapOf(state)!;

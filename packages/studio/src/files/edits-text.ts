@@ -7,7 +7,7 @@ import type { Edits, LevelCorrection, LevelPart, MapDraft } from '../state/state
 
 export function readEdits(text: string): Edits {
   try {
-    const { volumes, links, seeds, tiles, parts, correction, map, draft, scene, areaNames } = JSON.parse(
+    const { volumes, links, seeds, tiles, parts, correction, map, mapLevels, draft, scene, areaNames } = JSON.parse(
       text,
     ) as Partial<Edits>;
     return {
@@ -19,6 +19,7 @@ export function readEdits(text: string): Edits {
       ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
       ...(isCorrection(correction) ? { correction } : {}),
       ...(map === undefined ? {} : readMap(map)),
+      ...(isLevelsChoice(mapLevels) ? { mapLevels } : {}),
       ...(isDraft(draft) ? { draft } : {}),
       ...(isScene(scene) ? { scene } : {}),
       ...(isNames(areaNames) ? { areaNames } : {}),
@@ -31,6 +32,12 @@ export function readEdits(text: string): Edits {
 function readMap(map: object): Pick<Edits, 'map'> {
   const { warnings: _warnings, ...own } = parsePolygonMap(map);
   return { map: own };
+}
+
+function isLevelsChoice(value: Edits['mapLevels']): value is NonNullable<typeof value> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { property = 'level', levelHeight = 1 } = value;
+  return isName(property) && levelHeight > 0 && Number.isFinite(levelHeight);
 }
 
 function isDraft(draft: MapDraft | undefined): draft is MapDraft {

@@ -11,7 +11,8 @@ import type { SaveKind } from './save-kinds.ts';
 
 /** Returns whether the menu offers a format for what is open. */
 export function isOffered(kind: SaveKind, state: StudioState): boolean {
-  return kind.needs !== 'map' || state.map !== undefined;
+  // The formats of maps have one plane.
+  return kind.needs !== 'map' || (state.map !== undefined && state.map.levels === undefined);
 }
 
 export function canSave(kind: SaveKind, state: StudioState, view: View): boolean {

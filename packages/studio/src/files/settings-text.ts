@@ -22,10 +22,13 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
   // Edits that only the studio knows are written as a comment, which the command line ignores.
-  const { seeds, tiles, parts, correction, areaNames, draft } = edits;
+  const { seeds, tiles, parts, correction, areaNames, draft, mapLevels } = edits;
   const isOwn =
-    [...seeds, ...(parts ?? [])].length > 0 || [tiles, correction, areaNames, draft].some((own) => own !== undefined);
-  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction, areaNames, draft })}\n` : '';
+    [...seeds, ...(parts ?? [])].length > 0 ||
+    [tiles, correction, areaNames, draft, mapLevels].some((own) => own !== undefined);
+  const own = isOwn
+    ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction, areaNames, draft, mapLevels })}\n`
+    : '';
   const note =
     correction === undefined ? '' : '# The studio corrected the level (see the line below). Export it that way.\n';
   const mapNote = isMapChanged
@@ -35,7 +38,15 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
   const origin =
     scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
   const body = Object.keys(content).length === 0 ? '# All settings are at their defaults.\n{}\n' : stringify(content);
-  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${mapNote}${note}${own}${body}`;
+  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''}${levelFlags(mapLevels)} -o OUT.navmesh\n${origin}${mapNote}${note}${own}${body}`;
+}
+
+/** Returns the flags that read a map as levels, which a configuration cannot hold. */
+function levelFlags(choice: Edits['mapLevels']): string {
+  if (choice === undefined) return '';
+  const { property = '', levelHeight } = choice;
+  const word = /^[\w:-]*$/.test(property) ? property : `'${property.replaceAll("'", String.raw`'\''`)}'`;
+  return ` --map-levels ${word}${levelHeight === undefined ? '' : ` --map-level-height ${levelHeight}`}`.trimEnd();
 }
 
 /** Reads a configuration. Throws an error with the line, the key and the remedy. */

@@ -63,20 +63,20 @@ export function fillImportPanel(element: HTMLElement, store: Store, history: His
   const objects = createObjectList(store, current, (next) =>
     change('objects', { objects: Object.keys(next).length === 0 ? undefined : next }),
   );
-  element.append(
-    h(
-      'div',
-      { class: 'settings-rows import' },
-      unit.element,
-      h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Scale'), scale.element),
-      up.element,
-      sides.element,
-      size,
-      objects.element,
-    ),
+  const root = h(
+    'div',
+    { class: 'settings-rows import' },
+    unit.element,
+    h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Scale'), scale.element),
+    up.element,
+    sides.element,
+    size,
+    objects.element,
   );
+  element.append(root);
   const refresh = (): void => {
     const { level } = store.get();
+    root.hidden = level === undefined;
     if (level === undefined) return;
     const { turn, scale: factor, isFlipped, isTwoSided } = current();
     const isKnown = UNITS.some(([value]) => Number(value) === factor);

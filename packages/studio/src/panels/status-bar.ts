@@ -47,8 +47,11 @@ function titleOf(state: StudioState): string {
   const map = mapOf(state);
   const name = source === undefined ? '' : nameOfSource(source);
   if (level !== undefined) return `${name} · ${plural(level.indices.length / 3, 'triangle')}`;
-  if (map !== undefined) return `${name} · ${plural(map.polygons.length, 'outline')}`;
-  return name;
+  if (map === undefined) return name;
+  const { layers = [] } = map;
+  if (state.map?.levels !== undefined) return `${name} · ${plural(layers.length, 'level')}`;
+  const outlines = [map, ...layers].reduce((sum, { polygons = [] }) => sum + polygons.length, 0);
+  return `${name} · ${plural(outlines, 'outline')}`;
 }
 
 function meshOf({ mesh }: StudioState): string {

@@ -57,6 +57,9 @@ export function createToolBar(
       button.setAttribute('aria-pressed', String(kinds[i] === kind));
       button.hidden = !isOffered(kinds[i], store.get());
     });
+    groups.forEach((group, i) => {
+      group.hidden = buttons.every((button, k) => button.hidden || groupOf(kinds[k]) !== i);
+    });
     const { level, map, mesh, source } = store.get();
     const isMissing = ['mesh', 'world'].includes(kind.needs)
       ? mesh === undefined

@@ -80,6 +80,8 @@ export function createVerifyTool(context: ToolContext): Tool {
   const start = (): void => {
     const state = store.get();
     const task = taskOf(state);
+    if (task === undefined && state.map?.levels !== undefined)
+      clear('Levels of a building are not compared. Read one level to compare it.');
     if (task === undefined || meshId === state.mesh?.id) return;
     meshId = state.mesh!.id;
     clear('Comparing the mesh with the level …');
@@ -142,7 +144,8 @@ function taskOf({ level, map, mesh, settings, edits }: StudioState): VerifyTask 
   if (mesh === undefined) return undefined;
   const { navMesh, report } = mesh;
   const rest = { navMesh, settings, edits, isBaked: report !== undefined };
-  if (level === undefined) return map === undefined ? undefined : { level: map.map, ...rest };
+  if (level === undefined)
+    return map === undefined || map.levels !== undefined ? undefined : { level: edits.map ?? map.map, ...rest };
   const { positions, indices, areas } = level;
   return { level: { positions, indices, ...(areas === undefined ? {} : { areas }) }, ...rest };
 }

@@ -7,9 +7,17 @@
  */
 import type { LinkOptions, NavMesh } from 'navkiln';
 import type { Config } from 'navkiln-cli/config';
+import type { LevelsChoice } from 'navkiln-cli/loaders';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
-import type { NamedArea, PolygonMap, PolygonReport } from 'navkiln/polygon';
+import type {
+  LevelConnection,
+  MapLayerReport,
+  NamedArea,
+  ParsedMapWarning,
+  PolygonMap,
+  PolygonReport,
+} from 'navkiln/polygon';
 import type { BakeTiles } from 'navkiln/worker';
 import type { StreamResult, StreamedWorld } from 'navkiln/world';
 import type { Point2 } from './map-point.ts';
@@ -63,6 +71,8 @@ export interface Edits {
   map?: PolygonMap;
   /** A ring that is not closed yet; undefined: none. */
   draft?: MapDraft;
+  /** Reads GeoJSON as the levels of a building; undefined: as one floor. */
+  mapLevels?: LevelsChoice;
   /** Replaces targets, agents and levels as they were opened; undefined: they stay. */
   scene?: SceneContent;
   /** Names of areas by id. Those of a 2D map are in the map. */
@@ -178,9 +188,29 @@ export interface SceneFileData {
 export interface MapData {
   id: number;
   title: string;
+  /** Of a building, its layers are the levels. */
   map: PolygonMap;
+  /** The levels of a building; undefined: the map is one floor. */
+  levels?: MapLevels;
+  choices?: MapChoices;
   bounds: Bounds;
   warnings: readonly string[];
+}
+
+/** What the layers of a map are in a building. */
+export interface MapLevels {
+  /** Height of each layer. */
+  heights: readonly number[];
+  /** Stairs, escalators, lifts and ramps. */
+  connections: readonly LevelConnection[];
+}
+
+/** What the user can choose about the reading of a map. */
+export interface MapChoices {
+  /** Levels of GeoJSON. */
+  levels?: NonNullable<ParsedMapWarning['levels']>;
+  /** Layers of Tiled maps, and what they were taken for. */
+  layers?: readonly MapLayerReport[];
 }
 
 export interface MeshData {
@@ -207,6 +237,8 @@ export interface Shell {
   triangles: Uint8Array;
   /** 1 for each polygon on a roof, by dense index. */
   polys: Uint8Array;
+  /** The level of a building that is shown, of which the others are the shell. */
+  floor?: number;
   /** Indices of the triangles that are not in the shell, and of those that are. */
   solid: Uint32Array;
   outer: Uint32Array;

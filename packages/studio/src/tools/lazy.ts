@@ -42,7 +42,7 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>, isVi
     return {
       panel,
       isViewer,
-      loading: () => loading,
+      loading: () => loading ?? tool?.loading?.(),
       enter() {
         isEntered = true;
         if (tool !== undefined) tool.enter?.();

@@ -88,7 +88,8 @@ export interface Tool {
 export function isOffered({ needs }: ToolKind, { level, map, world }: StudioState): boolean {
   if (needs === 'world') return world !== undefined;
   if (needs === 'triangles') return map === undefined;
-  return needs !== 'map' || (map !== undefined && level === undefined);
+  // A building has several planes, and these tools work on one.
+  return needs !== 'map' || (map !== undefined && level === undefined && map.levels === undefined);
 }
 
 export interface ToolKind {

@@ -1,6 +1,6 @@
 /** Layers of the input: the triangles of a level, their edges, and the outlines of a 2D map. */
 import { mapToMesh } from 'navkiln/polygon';
-import type { PointLike2d } from 'navkiln/polygon';
+import type { MapLayer, PointLike2d } from 'navkiln/polygon';
 import { pointOf } from '../state/map-point.ts';
 import { mapOf, originOf, planeOf } from '../state/state.ts';
 import type { LevelData, StudioState } from '../state/state.ts';
@@ -105,27 +105,44 @@ export const mapOutlineLayer: LayerKind = {
   group: 'Map',
   help: 'The outlines of a 2D map. Obstacles are dashed.',
   isShown: true,
-  needs: ['map', 'edits', 'settings'],
-  partCount: (state) => {
-    const { polygons = [], obstacles = [] } = mapOf(state) ?? {};
-    return partsFor(polygons.length + obstacles.length);
-  },
+  needs: ['map', 'edits', 'settings', 'shell'],
+  partCount: (state) => partsFor(listsOf(state).reduce((sum, list) => sum + sizeOf(list), 0)),
   draw(state, palette, { start, end }) {
-    const map = mapOf(state);
-    if (map === undefined) return [];
-    const { polygons, obstacles = [] } = map;
-    const rings = polygons.slice(start, end).flatMap(({ outline, holes = [] }) => [outline, ...holes]);
-    const closed = obstacles.slice(Math.max(0, start - polygons.length), Math.max(0, end - polygons.length));
-    return [
-      { kind: 'lines', positions: linesOf(state, rings), color: palette.levelEdge, width: 1.5 },
-      { kind: 'lines', positions: linesOf(state, closed), color: palette.portal, width: 1.5, isDashed: true },
-    ].filter(({ positions }) => positions.length > 0) as ReturnType<LayerKind['draw']>;
+    const drawings: ReturnType<LayerKind['draw']> = [];
+    let [from, to] = [start, end];
+    for (const list of listsOf(state)) {
+      const { polygons = [], obstacles = [], height } = list;
+      const part = <T>(items: readonly T[], before: number): readonly T[] =>
+        items.slice(Math.max(0, from - before), Math.max(0, to - before));
+      const rings = part(polygons, 0).flatMap(({ outline, holes = [] }) => [outline, ...holes]);
+      const closed = part(obstacles, polygons.length);
+      drawings.push(
+        { kind: 'lines', positions: linesOf(state, rings, height), color: palette.levelEdge, width: 1.5 },
+        { kind: 'lines', positions: linesOf(state, closed, height), color: palette.portal, width: 1.5, isDashed: true },
+      );
+      [from, to] = [from - sizeOf(list), to - sizeOf(list)];
+    }
+    return drawings.filter(({ positions }) => positions.length > 0);
   },
 };
 
+type OutlineList = Pick<MapLayer, 'polygons' | 'obstacles'> & { height: number };
+
+const sizeOf = ({ polygons = [], obstacles = [] }: OutlineList): number => polygons.length + obstacles.length;
+
+/** Returns the outlines of the map and of its layers that are on; of a building, those of the level that is shown, or of all. */
+function listsOf(state: StudioState): OutlineList[] {
+  const map = mapOf(state);
+  if (map === undefined) return [];
+  const heights = state.map?.levels?.heights;
+  const floor = heights === undefined ? undefined : state.shell?.floor;
+  const layers = (map.layers ?? []).map((layer, i) => ({ ...layer, i, height: heights?.[i] ?? 0 }));
+  return [{ ...map, height: 0 }, ...layers.filter(({ enabled, i }) => enabled !== false && (floor ?? i) === i)];
+}
+
 /** Returns two points for each edge of the rings. */
-function linesOf(state: StudioState, rings: readonly (readonly PointLike2d[])[]): Float32Array {
-  const [originX, , originZ] = originOf(state);
+function linesOf(state: StudioState, rings: readonly (readonly PointLike2d[])[], height: number): Float32Array {
+  const [originX, originY, originZ] = originOf(state);
   const [, , sign] = mapToMesh(planeOf(state), [0, 1]);
   const out = new Float32Array(6 * rings.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -134,6 +151,7 @@ function linesOf(state: StudioState, rings: readonly (readonly PointLike2d[])[])
     let [x, z] = [firstX - originX, sign * firstY - originZ];
     for (const point of ring) {
       out[at] = x;
+      out[at + 1] = out[at + 4] = height - originY;
       out[at + 2] = z;
       const [nextX, nextY] = pointOf(point);
       x = out[at + 3] = nextX - originX;

@@ -98,7 +98,8 @@ export function createPicking(): Picking {
     pickGround,
     pick(state, ray) {
       const ground = pickGround(state, ray);
-      const level = pickLevel(state, ray) ?? (state.map === undefined ? undefined : pickPlane(ray));
+      const isFlat = state.map !== undefined && state.map.levels === undefined;
+      const level = pickLevel(state, ray) ?? (isFlat ? pickPlane(ray) : undefined);
       if (ground === undefined || level === undefined) return ground ?? level;
       // The mesh lies up to a climb height above or below the floor that it was baked from.
       const slack = (state.mesh?.navMesh.agent.maxClimb ?? 0) + 2 * (state.mesh?.navMesh.cellHeight ?? 0) + 0.05;

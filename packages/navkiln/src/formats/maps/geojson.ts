@@ -308,6 +308,8 @@ function warnOfLevels({ source, levels, where, floorKeys }: Reader): void {
   if (floorKeys.has(key)) remedies.push(`parseGeoJsonLevels (--map-levels ${key}) reads each as a level`);
   const what = `${values.size} levels become one floor, by the property ${key}: ${list.join(', ')}`;
   warn(source, 'levels-merged', '', [what, ...remedies].join('; '));
+  const hasFloors = floorKeys.has(key);
+  source.warnings.get('levels-merged')!.levels = { property: key, values: [...values.keys()], hasFloors };
 }
 
 /** Warns of buildings whose insides are walkable. */

@@ -82,6 +82,8 @@ export interface ParsedMapWarning {
   message: string;
   /** Tiled maps: the layers that the warning is about. */
   layers?: MapLayerReport[];
+  /** GeoJSON with several levels: the property that names them, its values, and whether `parseGeoJsonLevels` finds floors or rooms. */
+  levels?: { property: string; values: string[]; hasFloors: boolean };
 }
 
 /** The code of a warning about a map file. */

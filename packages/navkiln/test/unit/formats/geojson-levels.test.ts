@@ -3,6 +3,7 @@
  * NAVKILN_SEED repeats a run, and NAVKILN_BUILDING_COUNT sets the number of buildings (default 30).
  */
 import { describe, expect, it } from 'vitest';
+import { parseGeoJson } from '../../../src/formats/maps/geojson.ts';
 import { parseGeoJsonLevels } from '../../../src/formats/maps/geojson/levels/levels.ts';
 import type { GeoJsonLevelOptions } from '../../../src/formats/maps/geojson/levels/levels.ts';
 import { readLevelValues, repeated } from '../../../src/formats/maps/geojson/levels/values.ts';
@@ -371,3 +372,14 @@ it(
     expect(results.none).toBeGreaterThan(COUNT);
   },
 );
+
+it('a file that keeps its coordinates, by the member projection, is read so with levels as without', () => {
+  const file = { ...building(...HOUSE), projection: 'none' };
+  const levels = parseGeoJsonLevels(structuredClone(file));
+  expect(levels.projection).toBeUndefined();
+  expect(levels.levels).toEqual(read(structuredClone(file)).levels);
+  const { warnings, projection } = parseGeoJson(structuredClone(file));
+  expect(projection).toBeUndefined();
+  const found = warnings.find(({ code }) => code === 'levels-merged')!.levels;
+  expect(found).toEqual({ property: 'level', values: ['0;1', '0', '0-1', '1'], hasFloors: true });
+});

@@ -49,6 +49,8 @@ function createWorldOf(state: StudioState): World {
   if (level === undefined) {
     const map = mapOf(state);
     const bounds = boundsOf(state);
+    if (state.map?.levels !== undefined)
+      throw new Error('Obstacles need one floor. Read one level of the file under Import.');
     if (map === undefined || bounds === undefined) throw new Error('Open a level or a 2D map first.');
     const side = Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]);
     const world = createMapWorld(map, { ...mapOptions(settings), cutByDiagonals, tileSize: side / MAP_TILES });

@@ -11,13 +11,14 @@ import { h } from '../../dom/dom.ts';
 import type { Answer } from '../../bake/protocol.ts';
 import type { ToolContext } from '../tool.ts';
 import type { Points } from './kind.ts';
+import { isMapMesh } from './map-path.ts';
 
 /** Half size of crosses, world units. */
 const CROSS = 0.4;
 
 /** Explains a path as `findPath` finds it on a level, or `findPath2d` on a 2D map. */
 export function explain(mesh: NavMesh, from: Vec3, to: Vec3, filter: QueryFilter | undefined): PathExplanation {
-  return explainPath(mesh, from, to, { filter, ...(mesh.mapYSign === 0 ? {} : { halfExtents: Infinity }) });
+  return explainPath(mesh, from, to, { filter, ...(isMapMesh(mesh) ? { halfExtents: Infinity } : {}) });
 }
 
 export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanation, points: Points): void {

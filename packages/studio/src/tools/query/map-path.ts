@@ -11,8 +11,20 @@ const CROSS = 1;
 /** Narrow passages that are drawn. */
 const MAX_DRAWN = 100;
 
-export function isMapMesh({ mapYSign }: NavMesh): boolean {
-  return mapYSign !== 0;
+export function isMapMesh(mesh: NavMesh): boolean {
+  return mesh.mapYSign !== 0 && isFlat(mesh);
+}
+
+const flat = new WeakMap<NavMesh, boolean>();
+
+/** Returns whether all vertices lie at the height 0, unlike those of a building with several levels. */
+function isFlat(mesh: NavMesh): boolean {
+  let known = flat.get(mesh);
+  if (known !== undefined) return known;
+  known = true;
+  for (let i = 1; i < mesh.vertices.length; i += 3) known &&= mesh.vertices[i] === 0;
+  flat.set(mesh, known);
+  return known;
 }
 
 /** Returns rows that say how far the ends were moved onto the walkable area. */

@@ -17,6 +17,7 @@ import { createFieldRows, readValue } from './fields.ts';
 import type { FieldRows, Value, Values } from './fields.ts';
 import { createFilterPanel } from './filter.ts';
 import type { Filter } from './filter.ts';
+import { isMapMesh } from './map-path.ts';
 import type { PointKind, Points, QueryKind, QueryResult, QueryTool } from './kind.ts';
 import { nudged, readPoint, rounded, sampleOn, sceneEnds, snapped, writePoint } from './points.ts';
 import type { Snap } from './points.ts';
@@ -151,7 +152,7 @@ function updateInTurn(query: Query): void {
 /** Returns the mesh of a 2D map when the tool shows points of the map. */
 function mapOf({ context, kind }: Query): NavMesh | undefined {
   const mesh = context.store.get().mesh?.navMesh;
-  return kind.inMap === true && mesh !== undefined && mesh.mapYSign !== 0 ? mesh : undefined;
+  return kind.inMap === true && mesh !== undefined && isMapMesh(mesh) ? mesh : undefined;
 }
 
 function showMissing(query: Query, needed: readonly string[]): void {

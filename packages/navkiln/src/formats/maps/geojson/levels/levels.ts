@@ -50,7 +50,7 @@ export interface GeoJsonLevelOptions {
   obstacles?: readonly string[];
   /** Features that meet one of these conditions are floor, and no others. Default: all that are no walls, doors or buildings. */
   walkable?: readonly string[];
-  /** As in `parseGeoJson`. Default 'local'. */
+  /** As in `parseGeoJson`. Default 'local', and 'none' for a file with the member `projection: "none"`. */
   projection?: 'local' | 'none' | MapProjection;
   /** Name of the file in messages. Default 'GeoJSON'. */
   name?: string;
@@ -130,13 +130,14 @@ export function parseGeoJsonLevels(
     if (!(typeof value === 'number' && value >= least && value < Infinity))
       throw new RangeError(`${caller}: options.${key} is ${show(value)}; must be a finite number >= 0`);
   }
-  const { projection: wanted = 'local' } = options;
+  const source = createSource(caller, name);
+  const root = readJson(source, input);
+  const { projection: wanted = root['projection'] === 'none' ? 'none' : 'local' } = options;
   if (wanted !== 'local' && wanted !== 'none' && !isProjection(wanted))
     throw new TypeError(
       `${caller}: options.projection is ${show(wanted)}; must be 'local', 'none' or a result of createProjection()`,
     );
-  const source = createSource(caller, name);
-  const features = readFeatures(source, readJson(source, input), readSelectors(caller, 'where', options.where ?? []));
+  const features = readFeatures(source, root, readSelectors(caller, 'where', options.where ?? []));
   const polygons = features.flatMap(({ geometry }) => geometry.polygons);
   const digits = digitsOf(polygons);
   const projection = project(source, features, wanted);
