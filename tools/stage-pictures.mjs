@@ -70,8 +70,7 @@ export function stagePictures({
   buildNavMesh,
   prepareTiles,
   recordStages,
-  listStages,
-  viewStage,
+  stageDrawings,
   levelTriangles,
   navMeshTriangles,
   navMeshOutlines,
@@ -83,10 +82,10 @@ export function stagePictures({
   const ground = levelTriangles(level, { maxSlopeDegrees: 90 });
   for (let i = 0; i < ground.colors.length; i += 4) ground.colors.set([205, 205, 198, 255], i);
   const pictures = new Map();
-  const known = listStages().map(({ id }) => id);
+  const known = stageDrawings.listStages().map(({ id }) => id);
   for (const [id, file] of Object.entries(STAGES)) {
     if (!known.includes(id)) throw new Error(`There is no stage '${id}': ${known.join(', ')}`);
-    const { lists } = viewStage(records, id, { navMesh });
+    const { lists } = stageDrawings.viewStage(records, id, { navMesh });
     const isVoxels = ['triangles', 'solid', 'walkable'].includes(id);
     pictures.set(
       `stage-${file}.png`,

@@ -2,15 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { findLevelScene, findMapScene } from 'navkiln-scenes';
 import { buildNavMesh, prepareTiles } from 'navkiln/build';
-import {
-  explainPosition,
-  listMapStages,
-  listStages,
-  recordStages,
-  tileOfPlace,
-  viewMapStage,
-  viewStage,
-} from 'navkiln/debug';
+import { explainPosition, recordStages, stageDrawings, tileOfPlace } from 'navkiln/debug';
 import { buildFromPolygons } from 'navkiln/polygon';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -70,10 +62,10 @@ describe('stages', () => {
     const scene = findLevelScene(name);
     const records = recordStages(prepareTiles(scene.create(), scene.options));
     const { navMesh } = buildNavMesh(scene.create(), scene.options);
-    const ids = listStages().map(({ id }) => id);
+    const ids = stageDrawings.listStages().map(({ id }) => id);
     expect((await seen(page)).stages).toEqual(ids);
     for (const [number, id] of ids.entries()) {
-      const view = viewStage(records, id, { navMesh });
+      const view = stageDrawings.viewStage(records, id, { navMesh });
       const { stage, counts: shown } = await seen(page);
       expect(stage).toBe(id);
       expect(shown).toEqual(view.counts);
@@ -107,7 +99,7 @@ describe('stages', () => {
     await idle(page);
     const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0], p[1])!.point, [x, y]);
     const tile = tileOfPlace(prepared, hit);
-    const view = viewStage(recordStages(prepared, ...tile), 'regions', { center: hit });
+    const view = stageDrawings.viewStage(recordStages(prepared, ...tile), 'regions', { center: hit });
     const found = await seen(page);
     expect([found.stage, found.tile, found.counts]).toEqual(['regions', tile, view.counts]);
     expect((await counts(page)).lines).toBe(4);
@@ -119,8 +111,8 @@ describe('stages', () => {
     const page = await studio.open(`#scene=${name}&map.mode=${mode}&agent.radius=0.1&tool=stages`, { viewport: big });
     const scene = findMapScene(name);
     const build = buildFromPolygons(scene.create(), { mode, agent: { radius: 0.1 } });
-    for (const { id } of listMapStages(mode)) {
-      const view = viewMapStage(build, id);
+    for (const { id } of stageDrawings.listMapStages(mode)) {
+      const view = stageDrawings.viewMapStage(build, id);
       expect((await seen(page)).stage).toBe(id);
       expect(await counts(page), id).toMatchObject(sizeOf(view.lists));
       await picture(page, `map-${mode}-${id}`);

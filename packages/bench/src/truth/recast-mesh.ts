@@ -5,7 +5,7 @@
 import { exportNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
 import type { NavMesh } from 'navkiln';
-import { prepareInput, resolveConfig } from 'navkiln/build';
+import { bakeStages } from 'navkiln/build';
 import { parseDetourBin } from 'navkiln/io';
 import { bakeWithRecast, initRecast } from '../recast.ts';
 import { voxelOptions } from './settings.ts';
@@ -18,7 +18,10 @@ export async function bakeWithPeer(level: TruthLevel, setting: Setting): Promise
   if (!isReady) await initRecast();
   isReady = true;
   const positions = Float32Array.from(level.positions);
-  const config = resolveConfig(prepareInput({ positions, indices: level.indices }), voxelOptions(level, setting));
+  const config = bakeStages.resolveConfig(
+    bakeStages.prepareInput({ positions, indices: level.indices }),
+    voxelOptions(level, setting),
+  );
   const read = { maxSlopeDegrees: level.agent.maxSlopeDegrees, cellHeight: config.cellHeight };
   if (setting.tile === 0) {
     try {

@@ -24,10 +24,9 @@ export { monotonePartition } from '../build/voxel/regions/monotone.ts';
 export { createObstacles } from '../build/voxel/obstacles/create-obstacles.ts';
 export type { PreparedTiles } from '../build/voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from '../base/data/empty-reason.ts';
-export * as bakeStages from './groups/bake-stages.ts';
 export { createWorkspace, workspaceBytes } from '../base/data/workspace.ts';
+export * as bakeStages from './groups/bake-stages.ts';
 export type { Workspace } from '../base/data/workspace.ts';
-export { prepareInput } from '../build/voxel/input.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../build/voxel/types.ts';
 export type { PreparedInput } from '../build/voxel/input.ts';
 export type {
@@ -56,4 +55,3 @@ export type {
   SurfaceWarning,
   SurfaceWarningCode,
 } from '../build/surface/options.ts';
-export { resolveConfig } from '../build/voxel/stages.ts';

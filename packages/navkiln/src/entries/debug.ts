@@ -34,9 +34,7 @@ export { createLimitExplainer, explainAgentLimits } from '../show/explain/limits
 export type { AgentLimit, AgentLimitsExplanation } from '../show/explain/limits.ts';
 export { explainMapPosition } from '../show/explain/map.ts';
 export type { MapCode, MapExplanation } from '../show/explain/map.ts';
-export { listMapStages, viewMapStage } from '../show/stage/map.ts';
 export type { MapBuild } from '../show/stage/map.ts';
-export { listStages, viewStage } from '../show/stage/views.ts';
 export type { StageInfo, StageView, StageViewOptions } from '../show/stage/views.ts';
 export type { VoxelList, VoxelOptions } from '../show/stage/voxels.ts';
 export { recordStages, tileOfPlace } from '../show/stage/records.ts';

@@ -3,7 +3,6 @@
  * words. It takes no memory for numbers that are only claimed.
  */
 import { expect, it } from 'vitest';
-import { prepareInput, resolveConfig } from '../../src/entries/build.ts';
 import * as stages from '../../src/entries/groups/bake-stages.ts';
 import type { BakeConfig } from '../../src/build/voxel/bake-config.ts';
 import type { PreparedInput } from '../../src/build/voxel/input.ts';
@@ -23,8 +22,8 @@ interface Records {
 function recordsOf(): Records {
   const positions = Float32Array.of(0, 0, 0, 6, 0, 0, 6, 0, 6, 0, 0, 6, 2, 0, 2, 4, 0, 2, 4, 2, 4, 2, 2, 4);
   const indices = Uint32Array.of(0, 2, 1, 0, 3, 2, 4, 6, 5, 4, 7, 6);
-  const prepared = prepareInput({ positions, indices });
-  const config = resolveConfig(prepared, {});
+  const prepared = stages.prepareInput({ positions, indices });
+  const config = stages.resolveConfig(prepared, {});
   const { areas } = stages.markBySlope(prepared, 45);
   const solid = stages.rasterize(prepared.positions, prepared.indices, areas, config);
   stages.filterSpans(solid, config);
@@ -41,7 +40,7 @@ function recordsOf(): Records {
 const CALLS: Record<string, [keyof Records, (r: Records) => unknown]> = {
   rasterize: ['config', (r) => stages.rasterize(r.prepared.positions, r.prepared.indices, r.areas, r.config)],
   markBySlope: ['prepared', (r) => stages.markBySlope(r.prepared, 45)],
-  resolveConfig: ['prepared', (r) => resolveConfig(r.prepared, {})],
+  resolveConfig: ['prepared', (r) => stages.resolveConfig(r.prepared, {})],
   filterSpans: ['solid', (r) => stages.filterSpans(r.solid, r.config)],
   filterLedges: ['solid', (r) => stages.filterLedges(r.solid, 9, 2)],
   buildCompactField: ['solid', (r) => stages.buildCompactField(r.solid, r.config)],

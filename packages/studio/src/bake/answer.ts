@@ -8,12 +8,9 @@ import {
   explainAgentLimits,
   explainMapPosition,
   explainPosition,
-  listMapStages,
-  listStages,
   recordStages,
+  stageDrawings,
   tileOfPlace,
-  viewMapStage,
-  viewStage,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
 import { buildFromPolygons, cutByDiagonals, meshToMap } from 'navkiln/polygon';
@@ -70,10 +67,10 @@ async function answerMap(question: Question, subject: Extract<Subject, { kind: '
     const found = explainMapPosition(map, build, meshToMap(build.navMesh, question.at));
     return { kind: 'why', explanation: { ...found, place: [...question.at], triangle: -1 } };
   }
-  const stages = listMapStages(build.report.config.mode);
+  const stages = stageDrawings.listMapStages(build.report.config.mode);
   if (question.type === 'limits') throw new Error('Limits of agents are only known for levels.');
   const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
-  return { kind: 'stage', stages, view: viewMapStage(build, id), box: undefined, tile: undefined };
+  return { kind: 'stage', stages, view: stageDrawings.viewMapStage(build, id), box: undefined, tile: undefined };
 }
 
 async function answerLevel(
@@ -98,12 +95,12 @@ async function answerLevel(
       explanation: { ...explanation, stage: 'tiles', code: 'tile-removed', message, numbers: { x, z } },
     };
   }
-  const stages = listStages();
+  const stages = stageDrawings.listStages();
   const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
   const navMesh = ['portals', 'tree', 'links'].includes(id)
     ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh
     : undefined;
-  const view = viewStage(records, id, { navMesh, center: question.at, limit: MAX_BOXES });
+  const view = stageDrawings.viewStage(records, id, { navMesh, center: question.at, limit: MAX_BOXES });
   const tile: [number, number] | undefined = prepared.triangles === undefined ? undefined : [records.x, records.z];
   return { kind: 'stage', stages, view, box: tile === undefined ? undefined : boxOf(records), tile };
 }

@@ -240,12 +240,12 @@ function writeStage(program: Program, state: StudioState, data: unknown): void {
   if (state.level === undefined) {
     if (state.map === undefined) return writeLoad(program, state);
     writeMap(program, state, 'build');
-    use(program, 'navkiln/debug', 'viewMapStage');
-    lines.push('', `const { text, counts, lists } = viewMapStage(build, ${literal(stage)});`);
+    use(program, 'navkiln/debug', 'stageDrawings');
+    lines.push('', `const { text, counts, lists } = stageDrawings.viewMapStage(build, ${literal(stage)});`);
     return;
   }
   writePrepared(program, state);
-  use(program, 'navkiln/debug', 'recordStages', 'viewStage');
+  use(program, 'navkiln/debug', 'recordStages', 'stageDrawings');
   lines.push(`const records = recordStages(prepared, ${(tile ?? [0, 0]).join(', ')});`);
   const needsMesh = ['portals', 'tree', 'links'].includes(stage);
   if (needsMesh) {
@@ -253,7 +253,7 @@ function writeStage(program: Program, state: StudioState, data: unknown): void {
     lines.push(`const { navMesh } = buildNavMesh({ positions, indices }, ${optionsOf(program, state)});`);
   }
   lines.push(
-    `const { text, counts, lists } = viewStage(records, ${literal(stage)}${needsMesh ? ', { navMesh }' : ''});`,
+    `const { text, counts, lists } = stageDrawings.viewStage(records, ${literal(stage)}${needsMesh ? ', { navMesh }' : ''});`,
   );
 }
 

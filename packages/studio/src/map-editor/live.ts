@@ -6,7 +6,7 @@
  * Based on: own.
  */
 import { findOptimalPath } from 'navkiln';
-import { listMapStages, viewMapStage } from 'navkiln/debug';
+import { stageDrawings } from 'navkiln/debug';
 import type { StageInfo } from 'navkiln/debug';
 import { buildFromPolygons, cutByDiagonals } from 'navkiln/polygon';
 import type { PolygonBuild, PolygonMap } from 'navkiln/polygon';
@@ -46,14 +46,17 @@ export function createLiveStages(): LiveStages {
     return build;
   };
   return {
-    list: ({ settings }) => [...listMapStages(settings.map?.mode ?? 'delaunay'), { id: PATH_STAGE, title: 'Path' }],
+    list: ({ settings }) => [
+      ...stageDrawings.listMapStages(settings.map?.mode ?? 'delaunay'),
+      { id: PATH_STAGE, title: 'Path' },
+    ],
     draw(state, map, stage, palette) {
       if (map.polygons.length === 0) return { drawings: [], text: 'Draw an outline first.' };
       const build = buildOf(state, map);
       if (typeof build === 'string') return { drawings: [], text: build };
       const origin = originOf(state);
       if (stage === PATH_STAGE) return drawPath(state, build, palette);
-      const view = viewMapStage(build, stage);
+      const view = stageDrawings.viewMapStage(build, stage);
       const drawings = view.lists
         .filter(({ positions }) => positions.length > 0)
         .map((list) =>

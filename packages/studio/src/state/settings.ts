@@ -3,7 +3,7 @@
  * options.
  */
 import type { Field } from 'navkiln-cli/config';
-import { prepareInput, resolveConfig } from 'navkiln/build';
+import { bakeStages } from 'navkiln/build';
 import type { BakeConfig, BuildSettings, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
 import { sharedBody } from './agent-types.ts';
@@ -172,7 +172,7 @@ export function deriveConfig(settings: Settings): BakeConfig | undefined {
     // The agent of a mesh with types is the smallest one.
     const [first] = [...(settings.agentTypes ?? [])].sort((a, b) => a.radius - b.radius || a.height - b.height);
     if (first !== undefined) options.agent = { ...options.agent, radius: first.radius, height: first.height };
-    return resolveConfig(prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), {
+    return bakeStages.resolveConfig(bakeStages.prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), {
       ...options,
       // Only its name is needed.
       ...(partition === undefined ? {} : { partition: { name: partition, build: () => undefined } }),

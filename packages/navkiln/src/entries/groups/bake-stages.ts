@@ -1,4 +1,5 @@
 /** `bakeStages` of `navkiln/build`: the bake stage by stage, how to read its spans, and checks of its records. */
+export { prepareInput } from '../../build/voxel/input.ts';
 export { spanArea, spanBottom, spanTop } from '../../build/voxel/types.ts';
 export {
   buildCompactField,
@@ -20,6 +21,7 @@ export {
   markVolume,
   medianFilterAreas,
   rasterize,
+  resolveConfig,
   splitConcavePolys,
 } from '../../build/voxel/stages.ts';
 export { validateCompactField } from '../../build/voxel/validate/compact-field.ts';

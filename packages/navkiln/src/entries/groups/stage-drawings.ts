@@ -1,3 +1,5 @@
-/** `stageDrawings` of `navkiln/debug`: the records of a bake as debug geometry. `viewStage` draws any stage by its name. */
+/** `stageDrawings` of `navkiln/debug`: the records of a bake as debug geometry: any stage by its name, or single records. */
 export { compactFloors, contourLines, solidSpans } from '../../show/draw/stages.ts';
+export { listMapStages, viewMapStage } from '../../show/stage/map.ts';
+export { listStages, viewStage } from '../../show/stage/views.ts';
 export { voxelBoxes, voxelFloors } from '../../show/stage/voxels.ts';
