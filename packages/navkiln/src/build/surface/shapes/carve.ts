@@ -1,17 +1,19 @@
 /**
  * Cuts a convex shape by many others, seen from above.
  *
- * Each piece has a box, and cuts elsewhere cost one comparison: a prop of a thousand triangles on a floor cuts the floor
- * into a thousand pieces, few of which the next triangle touches.
+ * Each piece has a box. A prop of a thousand triangles on a floor cuts the floor into a thousand pieces, few of which
+ * the next triangle touches: they are found by a tree. Pieces are cut in the order they came up, however they are found.
  *
  * In: a shape, and what is cut out of it or along.
  * Out: convex pieces.
- * Cost: linear in cuts times pieces, with a small factor, and in those that overlap.
+ * Cost: linear in cuts and in the pieces that they overlap, times the depth of the tree.
  * Based on: own.
  */
 import type { MemoryBudget } from '../../../base/data/memory-budget.ts';
 import { spendSteps } from './budget.ts';
-import { cutAlong, subtractShape } from './convex.ts';
+import { createBoxTree, dropBox, findBoxes, setBox } from './box-tree.ts';
+import type { Box, BoxTree } from './box-tree.ts';
+import { cutAlong, edgesOf, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 
 /** A shape that is subtracted, or an upright one that is cut along. */
@@ -20,31 +22,37 @@ export interface Cut {
   isWall: boolean;
 }
 
-/** Cutting a further piece takes the time of this many steps, and a look at one that is elsewhere of so many. */
+/** Cutting a piece takes the time of this many steps, and a look at one that is elsewhere of so many. */
 const CUT_STEPS = 192;
 const LOOK_STEPS = 0.5;
+/** Steps that are free for each cut: eight pieces. Cuts that touch more of them lie above each other. */
+const FREE_STEPS = 8 * CUT_STEPS;
+
+/** From this number of pieces on, a tree finds those near a cut. */
+const TREE_PIECES = 48;
 
 /** A convex piece and its box. */
-interface Piece {
+interface Piece extends Box {
   shape: Shape;
-  x0: number;
-  z0: number;
-  x1: number;
-  z1: number;
 }
 
 /** In place of a piece of which nothing is left. */
 const GONE: Piece = { shape: [], x0: 0, z0: 0, x1: 0, z1: 0 };
 
 function pieceOf(shape: Shape): Piece {
-  const piece = { shape, x0: Infinity, z0: Infinity, x1: -Infinity, z1: -Infinity };
-  for (const [x, z] of shape) {
-    if (x < piece.x0) piece.x0 = x;
-    if (x > piece.x1) piece.x1 = x;
-    if (z < piece.z0) piece.z0 = z;
-    if (z > piece.z1) piece.z1 = z;
+  let x0 = Infinity;
+  let z0 = Infinity;
+  let x1 = -Infinity;
+  let z1 = -Infinity;
+  for (let k = 0; k < shape.length; k++) {
+    const x = shape[k][0];
+    const z = shape[k][1];
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
   }
-  return piece;
+  return { shape, x0, z0, x1, z1 };
 }
 
 /** Returns what is left of a shape, or undefined when nothing cuts it. */
@@ -54,27 +62,49 @@ export function carve(
   tolerance: number,
   budget: MemoryBudget,
 ): Shape[] | undefined {
-  let pieces = [pieceOf(whole)];
+  const first = pieceOf(whole);
+  const pieces = [first];
+  const near: number[] = [];
+  let tree: BoxTree | undefined;
+  let left = 1;
   let isChanged = false;
   for (const { shape, isWall } of cuts) {
-    const { x0, z0, x1, z1 } = pieceOf(shape);
-    const count = pieces.length;
-    let steps = LOOK_STEPS * (count - 1);
-    let hasGone = false;
-    for (let i = 0; i < count; i++) {
-      const piece = pieces[i];
-      if (piece.x0 >= x1 || piece.x1 <= x0 || piece.z0 >= z1 || piece.z1 <= z0) continue;
-      if (count > 1) steps += CUT_STEPS;
-      const parts = isWall ? cutAlong(piece.shape, shape, tolerance) : subtractShape(piece.shape, shape, tolerance);
+    const box = pieceOf(shape);
+    const looks = tree === undefined ? lookAtAll(pieces, box, near) : findBoxes(tree, box, near);
+    if (near.length === 0) continue;
+    spendSteps(budget, Math.max(0, LOOK_STEPS * looks + CUT_STEPS * near.length - FREE_STEPS));
+    const edges = isWall ? undefined : edgesOf(shape, tolerance);
+    if (!isWall && edges === undefined) continue;
+    for (const i of near) {
+      const piece = pieces[i].shape;
+      const parts = edges === undefined ? cutAlong(piece, shape, tolerance) : subtractShape(piece, edges, tolerance);
       if (parts === undefined) continue;
       isChanged = true;
-      if (parts.length === 0) hasGone = true;
+      left += parts.length - 1;
       pieces[i] = parts.length === 0 ? GONE : pieceOf(parts[0]);
-      for (let k = 1; k < parts.length; k++) pieces.push(pieceOf(parts[k]));
+      if (tree !== undefined) {
+        if (parts.length === 0) dropBox(tree, i);
+        else setBox(tree, i, pieces[i]);
+      }
+      for (let k = 1; k < parts.length; k++) {
+        const at = pieces.push(pieceOf(parts[k])) - 1;
+        if (tree !== undefined) setBox(tree, at, pieces[at]);
+      }
     }
-    spendSteps(budget, steps);
-    if (hasGone) pieces = pieces.filter((piece) => piece !== GONE);
-    if (pieces.length === 0) return [];
+    if (left === 0) return [];
+    if (tree !== undefined || pieces.length <= TREE_PIECES) continue;
+    tree = createBoxTree(first);
+    for (let i = 0; i < pieces.length; i++) if (pieces[i] !== GONE) setBox(tree, i, pieces[i]);
   }
-  return isChanged ? pieces.map(({ shape }) => shape) : undefined;
+  return isChanged ? pieces.filter((piece) => piece !== GONE).map(({ shape }) => shape) : undefined;
+}
+
+/** Sets `near` to the numbers of the pieces that overlap a box. Returns the number of pieces. */
+function lookAtAll(pieces: readonly Piece[], { x0, z0, x1, z1 }: Box, near: number[]): number {
+  near.length = 0;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece !== GONE && piece.x0 < x1 && piece.x1 > x0 && piece.z0 < z1 && piece.z1 > z0) near.push(i);
+  }
+  return pieces.length;
 }

@@ -13,57 +13,108 @@ export type Shape = Corner[];
 
 /** Returns the part of a shape with sign * (number on this axis) >= bound. */
 export function clipShape(shape: Shape, axis: number, sign: number, bound: number): Shape {
-  return keep(
-    shape,
-    shape.map((corner) => sign * corner[axis] - bound),
-  );
-}
-
-/** Returns the corners with values >= 0, and the points on edges with value 0. */
-function keep(shape: Shape, values: readonly number[]): Shape {
-  const out: Shape = [];
-  for (let k = 0; k < shape.length; k++) {
-    const m = k + 1 === shape.length ? 0 : k + 1;
-    if (values[k] >= 0) out.push(shape[k]);
-    if (values[k] >= 0 === values[m] >= 0 || values[k] === 0 || values[m] === 0) continue;
-    const t = values[k] / (values[k] - values[m]);
-    out.push(shape[k].map((value, i) => value + t * (shape[m][i] - value)));
-  }
-  return out;
+  makeRoom(shape);
+  for (let k = 0; k < shape.length; k++) distances[k] = sign * shape[k][axis] - bound;
+  return keepSide(shape, 1);
 }
 
 /** Returns the part of a shape to the left of the line from a to b. */
 export function leftOf(shape: Shape, ax: number, az: number, bx: number, bz: number): Shape {
-  return keep(
-    shape,
-    shape.map(([x, z]) => (bz - az) * (x - ax) - (bx - ax) * (z - az)),
-  );
+  makeRoom(shape);
+  for (let k = 0; k < shape.length; k++)
+    distances[k] = (bz - az) * (shape[k][0] - ax) - (bx - ax) * (shape[k][1] - az);
+  return keepSide(shape, 1);
 }
 
-/** Returns how far each corner is to the left of the line from a to b; 0 within the tolerance. */
-function sides(shape: Shape, a: Corner, b: Corner, slack: number): number[] {
-  const dx = b[0] - a[0];
-  const dz = b[1] - a[1];
-  const length = Math.sqrt(dx * dx + dz * dz);
-  return shape.map((corner) => {
-    const side = (dz * (corner[0] - a[0]) - dx * (corner[1] - a[1])) / length;
-    return side <= slack && side >= -slack ? 0 : side;
-  });
+/** What the corners of a shape are compared by, such as their distances from a line. */
+let distances = new Float64Array(64);
+
+function makeRoom({ length }: Shape): void {
+  if (length > distances.length) distances = new Float64Array(2 * length);
 }
 
-const opposite = (value: number): number => 0 - value;
+/** Sets `distances` to how far each corner is to the left of a line through (x, z); 0 within the slack. Returns the least. */
+function measure(shape: Shape, x: number, z: number, dx: number, dz: number, length: number, slack: number): number {
+  makeRoom(shape);
+  let least = Infinity;
+  for (let k = 0; k < shape.length; k++) {
+    const corner = shape[k];
+    const side = (dz * (corner[0] - x) - dx * (corner[1] - z)) / length;
+    distances[k] = side <= slack && side >= -slack ? 0 : side;
+    if (distances[k] < least) least = distances[k];
+  }
+  return least;
+}
+
+/** Returns the part of a shape with sign * `distances` >= 0. */
+function keepSide(shape: Shape, sign: number): Shape {
+  const out: Shape = [];
+  const count = shape.length;
+  for (let k = 0; k < count; k++) {
+    const m = k + 1 === count ? 0 : k + 1;
+    const here = sign * distances[k];
+    const there = sign * distances[m];
+    if (here >= 0) out.push(shape[k]);
+    if (here >= 0 === there >= 0 || here === 0 || there === 0) continue;
+    out.push(between(shape[k], shape[m], here / (here - there)));
+  }
+  return out;
+}
+
+function between(from: Corner, to: Corner, t: number): Corner {
+  const out = from.slice();
+  for (let i = 0; i < out.length; i++) out[i] += t * (to[i] - out[i]);
+  return out;
+}
+
+/** Returns twice the area of the part of a shape with `distances` <= 0, as `doubleArea` of that part. */
+function doubleAreaBehind(shape: Shape): number {
+  const count = shape.length;
+  let found = 0;
+  let ox = 0;
+  let oz = 0;
+  let ax = 0;
+  let az = 0;
+  let double = 0;
+  for (let k = 0; k < count; k++) {
+    const m = k + 1 === count ? 0 : k + 1;
+    const here = 0 - distances[k];
+    const there = 0 - distances[m];
+    const corner = shape[k];
+    for (let pass = here >= 0 ? 0 : 1; pass < 2; pass++) {
+      let x = corner[0];
+      let z = corner[1];
+      if (pass === 1) {
+        if (here >= 0 === there >= 0 || here === 0 || there === 0) break;
+        const t = here / (here - there);
+        x += t * (shape[m][0] - x);
+        z += t * (shape[m][1] - z);
+      }
+      if (found === 0) {
+        ox = x;
+        oz = z;
+      } else if (found > 1) double += (az - oz) * (x - ox) - (ax - ox) * (z - oz);
+      ax = x;
+      az = z;
+      found++;
+    }
+  }
+  return double;
+}
 
 /** Returns whether the shape is empty or thinner than the tolerance: its area against its longest edge. */
 function isThin(shape: Shape, tolerance: number): boolean {
+  if (shape.length < 3) return true;
   let longestSq = 0;
   for (let k = 0; k < shape.length; k++) {
     const a = shape[k];
     const b = shape[k + 1 === shape.length ? 0 : k + 1];
     const dx = b[0] - a[0];
     const dz = b[1] - a[1];
-    longestSq = Math.max(longestSq, dx * dx + dz * dz);
+    const lengthSq = dx * dx + dz * dz;
+    if (lengthSq > longestSq) longestSq = lengthSq;
   }
-  return !(shape.length > 2 && Math.abs(doubleArea(shape)) > tolerance * Math.sqrt(longestSq));
+  return !(Math.abs(doubleArea(shape)) > tolerance * Math.sqrt(longestSq));
 }
 
 /** Returns whether the triangle of the first three corners, or of any three, is clockwise seen from above. */
@@ -74,9 +125,11 @@ function isTurned(shape: Shape): boolean {
 /** Returns twice the area, positive when counter-clockwise. */
 function doubleArea(shape: Shape): number {
   let double = 0;
+  const [ox, oz] = shape[0];
   for (let k = 1; k + 1 < shape.length; k++) {
-    const [o, a, b] = [shape[0], shape[k], shape[k + 1]];
-    double += (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
+    const a = shape[k];
+    const b = shape[k + 1];
+    double += (a[1] - oz) * (b[0] - ox) - (a[0] - ox) * (b[1] - oz);
   }
   return double;
 }
@@ -91,37 +144,89 @@ function withoutShortEdges(shape: Shape, length: number): Shape {
   return kept;
 }
 
-/**
- * Returns the convex parts of a shape outside another one of either winding; undefined when they do not
- * overlap.
- */
-export function subtractShape(shape: Shape, other: Shape, tolerance: number): Shape[] | undefined {
+/** The edges of a shape that is subtracted: from (x, z) by (dx, dz). The shape is on their left. */
+export interface CutEdges {
+  x: Float64Array;
+  z: Float64Array;
+  dx: Float64Array;
+  dz: Float64Array;
+  length: Float64Array;
+}
+
+/** Returns the edges of a shape of either winding; undefined when it is too thin to cut anything. */
+export function edgesOf(shape: Shape, tolerance: number): CutEdges | undefined {
   const slack = tolerance / 4;
-  const ring = withoutShortEdges(isTurned(other) ? other.slice().reverse() : other, slack);
+  if (shape.length === 0) return undefined;
+  const ring = withoutShortEdges(isTurned(shape) ? shape.slice().reverse() : shape, slack);
   if (isThin(ring, slack)) return undefined;
+  const count = ring.length;
+  const numbers = new Float64Array(5 * count);
+  const edges: CutEdges = {
+    x: numbers.subarray(0, count),
+    z: numbers.subarray(count, 2 * count),
+    dx: numbers.subarray(2 * count, 3 * count),
+    dz: numbers.subarray(3 * count, 4 * count),
+    length: numbers.subarray(4 * count),
+  };
+  for (let k = 0; k < count; k++) {
+    const a = ring[k];
+    const b = ring[k + 1 === count ? 0 : k + 1];
+    const dx = b[0] - a[0];
+    const dz = b[1] - a[1];
+    edges.x[k] = a[0];
+    edges.z[k] = a[1];
+    edges.dx[k] = dx;
+    edges.dz[k] = dz;
+    edges.length[k] = Math.sqrt(dx * dx + dz * dz);
+  }
+  return edges;
+}
+
+/** Returns whether all corners lie on the right of one edge, by more than the slack: then nothing of the shape is cut. */
+function isBehind(shape: Shape, { x, z, dx, dz, length }: CutEdges, slack: number): boolean {
+  for (let k = 0; k < length.length; k++) {
+    const least = -slack * length[k];
+    let i = 0;
+    while (i < shape.length && dz[k] * (shape[i][0] - x[k]) - dx[k] * (shape[i][1] - z[k]) < least) i++;
+    if (i === shape.length) return true;
+  }
+  return false;
+}
+
+/** The edges that may still cut the rest of the shape. */
+let open = new Int32Array(64);
+
+/** Returns the convex parts of a shape outside the one with these edges; undefined when they do not overlap. */
+export function subtractShape(shape: Shape, edges: CutEdges, tolerance: number): Shape[] | undefined {
+  const slack = tolerance / 4;
+  const { x, z, dx, dz, length } = edges;
+  if (isBehind(shape, edges, 2 * slack)) return undefined;
   const outside: Shape[] = [];
   let rest = shape;
-  let edges = ring.map((_, k) => k);
-  while (edges.length > 0) {
+  let count = length.length;
+  if (count > open.length) open = new Int32Array(2 * count);
+  for (let k = 0; k < count; k++) open[k] = k;
+  while (count > 0) {
     // The edge that separates most of the shape comes first, so that this part stays in one piece.
     let best = -1;
     let bestArea = 0;
-    let bestSides: number[] = [];
-    edges = edges.filter((k) => {
-      const left = sides(rest, ring[k], ring[(k + 1) % ring.length], slack);
-      if (left.every((side) => side >= 0)) return false;
-      const area = Math.abs(doubleArea(keep(rest, left.map(opposite))));
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const k = open[i];
+      if (measure(rest, x[k], z[k], dx[k], dz[k], length[k], slack) >= 0) continue;
+      const area = Math.abs(doubleAreaBehind(rest));
       if (best < 0 || area > bestArea) {
         best = k;
         bestArea = area;
-        bestSides = left;
       }
-      return true;
-    });
+      open[kept++] = k;
+    }
     if (best < 0) break;
-    edges = edges.filter((k) => k !== best);
-    const out = keep(rest, bestSides.map(opposite));
-    rest = keep(rest, bestSides);
+    count = 0;
+    for (let i = 0; i < kept; i++) if (open[i] !== best) open[count++] = open[i];
+    measure(rest, x[best], z[best], dx[best], dz[best], length[best], slack);
+    const out = keepSide(rest, -1);
+    rest = keepSide(rest, 1);
     if (isThin(rest, tolerance)) return undefined;
     if (!isThin(out, slack)) outside.push(out);
   }
@@ -146,22 +251,24 @@ export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape
     }
   }
   if (longestSq <= tolerance * tolerance) return undefined;
-  const side = sides(shape, from, to, tolerance / 4);
-  const left = keep(shape, side);
-  const right = keep(shape, side.map(opposite));
-  if (isThin(left, tolerance) || isThin(right, tolerance)) return undefined;
+  const [x, z] = from;
+  const dx = to[0] - x;
+  const dz = to[1] - z;
+  if (measure(shape, x, z, dx, dz, Math.sqrt(dx * dx + dz * dz), tolerance / 4) >= 0) return undefined;
+  const left = keepSide(shape, 1);
+  if (isThin(left, tolerance)) return undefined;
+  const right = keepSide(shape, -1);
+  if (isThin(right, tolerance)) return undefined;
   // Tests whether the upright shape reaches the line's part inside the shape.
-  const dx = to[0] - from[0];
-  const dz = to[1] - from[1];
   let low = Infinity;
   let high = -Infinity;
-  left.forEach((corner) => {
-    const across = dz * (corner[0] - from[0]) - dx * (corner[1] - from[1]);
-    if (Math.abs(across) > tolerance * Math.sqrt(longestSq)) return;
-    const along = ((corner[0] - from[0]) * dx + (corner[1] - from[1]) * dz) / Math.sqrt(longestSq);
+  for (const corner of left) {
+    const across = dz * (corner[0] - x) - dx * (corner[1] - z);
+    if (Math.abs(across) > tolerance * Math.sqrt(longestSq)) continue;
+    const along = ((corner[0] - x) * dx + (corner[1] - z) * dz) / Math.sqrt(longestSq);
     low = Math.min(low, along);
     high = Math.max(high, along);
-  });
+  }
   const shared = Math.min(high, Math.sqrt(longestSq)) - Math.max(low, 0);
   return shared > tolerance ? [left, right] : undefined;
 }
