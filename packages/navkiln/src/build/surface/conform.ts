@@ -71,16 +71,31 @@ export function conformGround(
   for (let round = 0; round < ROUNDS; round++) {
     if (round === EXACT_ROUNDS) limits.width = widest;
     limits.isApart = round >= JOINT_ROUNDS;
+    const plans = table.planCount;
     const splits = findSplits(ground, table, input, agent, walls, limits);
     // Parts behind a wall stay blocked.
     walls = { segments: new Float64Array(0), triangle: walls.triangle };
     if (splits.plan.length > 0) {
+      const before = ground;
       ground = applySplits(ground, table, splits);
       steps = matchRest(ground, table, most);
+      if (table.planCount > plans || !isSame(before, ground)) continue;
+      // Cuts that change nothing are found again in each round.
+      if (limits.width === widest) break;
+      round = EXACT_ROUNDS - 1;
     } else if (limits.width === widest) break;
     else limits.width = widest;
   }
   return { ground, steps };
+}
+
+/** Returns whether two surfaces have the same triangles and joints. */
+function isSame(a: Ground, b: Ground): boolean {
+  if (a.count !== b.count) return false;
+  for (let h = 0; h < a.corner.length; h++) {
+    if (a.corner[h] !== b.corner[h] || a.twin[h] !== b.twin[h] || a.blocked[h] !== b.blocked[h]) return false;
+  }
+  return true;
 }
 
 interface Walls {

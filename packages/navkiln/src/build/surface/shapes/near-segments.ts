@@ -66,93 +66,165 @@ export function forEachNear(
   const count = segments.length / 4;
   const level = new Int8Array(count);
   const boxes = new Float64Array(segments.length);
-  const isLevel = new Uint8Array(256);
-  for (let i = 0; i < count; i++) {
-    const s = 4 * i;
-    const dx = Math.abs(segments[s + 2] - segments[s]);
-    const dz = Math.abs(segments[s + 3] - segments[s + 1]);
-    boxes[s] = Math.min(segments[s], segments[s + 2]) - reach / 2;
-    boxes[s + 1] = Math.min(segments[s + 1], segments[s + 3]) - reach / 2;
-    boxes[s + 2] = Math.max(segments[s], segments[s + 2]) + reach / 2;
-    boxes[s + 3] = Math.max(segments[s + 1], segments[s + 3]) + reach / 2;
+  for (let i = 0, s = 0; i < count; i++, s += 4) {
+    const ax = segments[s];
+    const az = segments[s + 1];
+    const bx = segments[s + 2];
+    const bz = segments[s + 3];
+    boxes[s] = (ax < bx ? ax : bx) - reach / 2;
+    boxes[s + 1] = (az < bz ? az : bz) - reach / 2;
+    boxes[s + 2] = (ax > bx ? ax : bx) + reach / 2;
+    boxes[s + 3] = (az > bz ? az : bz) + reach / 2;
     const away = Math.max(-boxes[s], -boxes[s + 1], boxes[s + 2], boxes[s + 3]);
-    level[i] = levelOf(Math.max(Math.max(dx, dz) + 2 * reach, LEAST_CELL * away));
-    isLevel[level[i] + 128] = 1;
+    level[i] = levelOf(Math.max(Math.max(Math.abs(bx - ax), Math.abs(bz - az)) + 2 * reach, LEAST_CELL * away));
   }
-  const levels: number[] = [];
-  for (let k = 0; k < 256; k++) if (isLevel[k] === 1) levels.push(k - 128);
-  let buckets = 64;
-  while (buckets < 2 * count) buckets *= 2;
-  const mask = buckets - 1;
-  // Counting sort of (cell, segment) by bucket.
-  const start = new Int32Array(buckets + 1);
-  for (let pass = 0, entries = new Int32Array(0); pass < 2; pass++) {
-    for (let i = 0; i < count; i++) {
-      const size = sizeOf(level[i]);
-      const x1 = Math.floor(boxes[4 * i + 2] / size);
-      const z1 = Math.floor(boxes[4 * i + 3] / size);
-      for (let cz = Math.floor(boxes[4 * i + 1] / size); cz <= z1; cz++) {
-        for (let cx = Math.floor(boxes[4 * i] / size); cx <= x1; cx++) {
-          const bucket = mixNumbers(cx, cz, 2 * level[i] + (i < from ? 0 : 1)) & mask;
-          if (pass === 0) start[bucket]++;
-          else entries[--start[bucket]] = i;
-        }
-      }
-    }
-    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask, from, within }, budget, visit);
-    else {
-      for (let bucket = 0, sum = 0; bucket <= buckets; bucket++) start[bucket] = sum += start[bucket];
-      entries = new Int32Array(start[buckets]);
-    }
-  }
+  findPairs(createGrid(boxes, level, from), within, budget, visit);
 }
 
-/** The hash grid: boxes (4 numbers each) and their levels, the levels in use, buckets and their entries. */
-interface LevelGrid extends NearKinds {
+/**
+ * The grid: boxes (4 numbers each) and their levels; the cells that boxes touch, by key; and by cell the boxes in it,
+ * from the last to the first.
+ */
+interface LevelGrid {
   boxes: Float64Array;
   level: Int8Array;
-  levels: readonly number[];
+  /** Boxes from this number on are of kind 1. */
+  from: number;
+  /** The levels in use, by kind. */
+  isUsed: readonly [Uint8Array, Uint8Array];
+  /** Open addressing: numbers of cells, or -1. */
+  table: Int32Array;
+  /** Of each cell: 2 * level + kind, and its column and row. */
+  cellKind: Int32Array;
+  cellX: Float64Array;
+  cellZ: Float64Array;
+  /** Where the entries of each cell begin. An entry is a number of a box, and a copy of the box. */
   start: Int32Array;
   entries: Int32Array;
-  mask: number;
+  entryBoxes: Float64Array;
 }
 
-function findPairs(grid: LevelGrid, budget: MemoryBudget, visit: (i: number, j: number) => boolean): void {
-  const { boxes, level, levels, start, entries, mask, from, within } = grid;
+function createGrid(boxes: Float64Array, level: Int8Array, from: number): LevelGrid {
+  const count = level.length;
+  const isUsed = [new Uint8Array(256), new Uint8Array(256)] as const;
+  // Column and row where each box begins, and how many of both it touches.
+  const first = new Float64Array(2 * count);
+  const sides = new Int32Array(2 * count);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const size = sizeOf(level[i]);
+    isUsed[i < from ? 0 : 1][level[i] + 128] = 1;
+    first[2 * i] = Math.floor(boxes[4 * i] / size);
+    first[2 * i + 1] = Math.floor(boxes[4 * i + 1] / size);
+    sides[2 * i] = Math.floor(boxes[4 * i + 2] / size) - first[2 * i] + 1;
+    sides[2 * i + 1] = Math.floor(boxes[4 * i + 3] / size) - first[2 * i + 1] + 1;
+    total += sides[2 * i] * sides[2 * i + 1];
+  }
+  let slots = 64;
+  while (slots < 2 * total) slots *= 2;
+  const grid: LevelGrid = {
+    boxes,
+    level,
+    from,
+    isUsed,
+    table: new Int32Array(slots).fill(-1),
+    cellKind: new Int32Array(total),
+    cellX: new Float64Array(total),
+    cellZ: new Float64Array(total),
+    start: new Int32Array(total + 1),
+    entries: new Int32Array(total),
+    entryBoxes: new Float64Array(4 * total),
+  };
+  const { table, cellKind, cellX, cellZ, start, entries, entryBoxes } = grid;
+  const cellOf = new Int32Array(total);
+  let cells = 0;
+  for (let i = 0, e = 0; i < count; i++) {
+    const kind = 2 * level[i] + (i < from ? 0 : 1);
+    for (let row = 0; row < sides[2 * i + 1]; row++) {
+      for (let column = 0; column < sides[2 * i]; column++) {
+        const x = first[2 * i] + column;
+        const z = first[2 * i + 1] + row;
+        const slot = slotOf(grid, x, z, kind);
+        let cell = table[slot];
+        if (cell < 0) {
+          cell = table[slot] = cells++;
+          cellKind[cell] = kind;
+          cellX[cell] = x;
+          cellZ[cell] = z;
+        }
+        start[cell]++;
+        cellOf[e++] = cell;
+      }
+    }
+  }
+  for (let cell = 0, sum = 0; cell <= cells; cell++) start[cell] = sum += cell < cells ? start[cell] : 0;
+  for (let i = 0, e = 0; i < count; i++) {
+    for (let k = sides[2 * i] * sides[2 * i + 1]; k > 0; k--) {
+      const at = --start[cellOf[e++]];
+      entries[at] = i;
+      for (let c = 0; c < 4; c++) entryBoxes[4 * at + c] = boxes[4 * i + c];
+    }
+  }
+  return grid;
+}
+
+/** Returns the slot of a cell in the table, or the empty one where it belongs. */
+function slotOf({ table, cellKind, cellX, cellZ }: LevelGrid, x: number, z: number, kind: number): number {
+  const mask = table.length - 1;
+  let slot = mixNumbers(x, z, kind) & mask;
+  for (let cell = table[slot]; cell >= 0; cell = table[slot]) {
+    if (cellX[cell] === x && cellZ[cell] === z && cellKind[cell] === kind) break;
+    slot = (slot + 1) & mask;
+  }
+  return slot;
+}
+
+function findPairs(
+  grid: LevelGrid,
+  within: boolean,
+  budget: MemoryBudget,
+  visit: (i: number, j: number) => boolean,
+): void {
+  const { boxes, level, from, isUsed, table, start, entries, entryBoxes } = grid;
+  const levels: number[] = [];
+  for (let k = 255; k >= 0; k--) if (isUsed[0][k] + isUsed[1][k] > 0) levels.push(k - 128);
   let free = FREE_STEPS * level.length;
   for (let i = 0; i < level.length; i++) {
     const ax0 = boxes[4 * i];
     const az0 = boxes[4 * i + 1];
     const ax1 = boxes[4 * i + 2];
     const az1 = boxes[4 * i + 3];
-    for (let k = levels.length - 1; k >= 0 && levels[k] >= level[i]; k--) {
-      const size = sizeOf(levels[k]);
+    for (let l = 0; l < levels.length && levels[l] >= level[i]; l++) {
+      const k = levels[l];
+      const size = sizeOf(k);
       const x1 = Math.floor(ax1 / size);
       const z1 = Math.floor(az1 / size);
-      const cx0 = Math.floor(ax0 / size);
-      const cz0 = Math.floor(az0 / size);
+      const x0 = Math.floor(ax0 / size);
+      const z0 = Math.floor(az0 / size);
       // Cells of both kinds, one after the other.
-      const perKind = (x1 - cx0 + 1) * (z1 - cz0 + 1);
-      const end = i < from ? 2 * perKind : perKind;
-      for (let cell = i < from && !within ? perKind : 0; cell < end; cell++) {
-        const kind = cell < perKind ? 0 : 1;
-        const cx = cx0 + ((cell - kind * perKind) % (x1 - cx0 + 1));
-        const cz = cz0 + Math.floor((cell - kind * perKind) / (x1 - cx0 + 1));
-        const bucket = mixNumbers(cx, cz, 2 * levels[k] + kind) & mask;
-        free -= start[bucket + 1] - start[bucket];
-        for (let e = start[bucket]; e < start[bucket + 1]; e++) {
-          const j = entries[e];
-          if (level[j] !== levels[k] || j < from !== (kind === 0) || (level[j] === level[i] && j <= i)) continue;
-          const bx0 = boxes[4 * j];
-          const bz0 = boxes[4 * j + 1];
-          if (bx0 > ax1 || bz0 > az1 || boxes[4 * j + 2] < ax0 || boxes[4 * j + 3] < az0) continue;
-          if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz)
-            continue;
-          free -= visit(i, j) ? PAIR_STEPS : SKIPPED_STEPS;
-        }
-        if (free < 0) {
-          spendSteps(budget, -free);
-          free = 0;
+      for (let kind = i < from && !within ? 1 : 0; kind < (i < from ? 2 : 1); kind++) {
+        if (isUsed[kind][k + 128] === 0) continue;
+        // On its own level, a box looks for later ones.
+        const last = k > level[i] ? -1 : i;
+        for (let z = z0; z <= z1; z++) {
+          for (let x = x0; x <= x1; x++) {
+            const cell = table[slotOf(grid, x, z, 2 * k + kind)];
+            if (cell < 0) continue;
+            const end = start[cell + 1];
+            let e = start[cell];
+            for (; e < end && entries[e] > last; e++) {
+              const bx0 = entryBoxes[4 * e];
+              const bz0 = entryBoxes[4 * e + 1];
+              if (bx0 > ax1 || bz0 > az1 || entryBoxes[4 * e + 2] < ax0 || entryBoxes[4 * e + 3] < az0) continue;
+              if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== x || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== z)
+                continue;
+              free -= visit(i, entries[e]) ? PAIR_STEPS : SKIPPED_STEPS;
+            }
+            free -= e - start[cell];
+            if (free >= 0) continue;
+            spendSteps(budget, -free);
+            free = 0;
+          }
         }
       }
     }
