@@ -79,33 +79,26 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     pieceOf.push(root);
   }
   const boxes = new Float64Array(4 * (rings.length + cuts.shapes.length));
-  rings.forEach((ring, i) =>
-    setBox(
-      boxes,
-      i,
-      ring.map((p) => planX[pointPlan[p]]),
-      ring.map((p) => planZ[pointPlan[p]]),
-    ),
-  );
-  cuts.shapes.forEach((shape, i) =>
-    setBox(
-      boxes,
-      rings.length + i,
-      shape.map(([x]) => x),
-      shape.map(([, z]) => z),
-    ),
-  );
+  for (let i = 0; i < boxes.length; i++) boxes[i] = i % 4 < 2 ? Infinity : -Infinity;
+  rings.forEach((ring, i) => {
+    for (const point of ring) growBox(boxes, i, planX[pointPlan[point]], planZ[pointPlan[point]]);
+  });
+  cuts.shapes.forEach((shape, i) => {
+    for (const corner of shape) growBox(boxes, rings.length + i, corner[0], corner[1]);
+  });
   const lists: number[][] = rings.map(() => []);
+  const low = new Float64Array(rings.length).fill(Infinity);
+  const high = new Float64Array(rings.length).fill(-Infinity);
+  rings.forEach((ring, i) => {
+    for (const point of ring) {
+      if (pointY[point] < low[i]) low[i] = pointY[point];
+      if (pointY[point] > high[i]) high[i] = pointY[point];
+    }
+  });
   const visit = (i: number, j: number): boolean => {
     const ring = i < rings.length ? i : j;
     const cut = (i < rings.length ? j : i) - rings.length;
-    let low = Infinity;
-    let high = -Infinity;
-    for (const point of rings[ring]) {
-      if (pointY[point] < low) low = pointY[point];
-      if (pointY[point] > high) high = pointY[point];
-    }
-    if (high < cuts.low[cut] || low > cuts.high[cut]) return false;
+    if (high[ring] < cuts.low[cut] || low[ring] > cuts.high[cut]) return false;
     lists[ring].push(cut);
     return true;
   };
@@ -140,14 +133,11 @@ function findLost({ count, corner, twin }: Ground, table: PointTable, radius: nu
   return lost;
 }
 
-function setBox(boxes: Float64Array, i: number, xs: readonly number[], zs: readonly number[]): void {
-  boxes.fill(Infinity, 4 * i, 4 * i + 2).fill(-Infinity, 4 * i + 2, 4 * i + 4);
-  for (let k = 0; k < xs.length; k++) {
-    boxes[4 * i] = Math.min(boxes[4 * i], xs[k]);
-    boxes[4 * i + 1] = Math.min(boxes[4 * i + 1], zs[k]);
-    boxes[4 * i + 2] = Math.max(boxes[4 * i + 2], xs[k]);
-    boxes[4 * i + 3] = Math.max(boxes[4 * i + 3], zs[k]);
-  }
+function growBox(boxes: Float64Array, i: number, x: number, z: number): void {
+  if (x < boxes[4 * i]) boxes[4 * i] = x;
+  if (z < boxes[4 * i + 1]) boxes[4 * i + 1] = z;
+  if (x > boxes[4 * i + 2]) boxes[4 * i + 2] = x;
+  if (z > boxes[4 * i + 3]) boxes[4 * i + 3] = z;
 }
 
 const xyz = new Float64Array(9);
@@ -223,6 +213,8 @@ function findCuts(
     to.low.push(Math.min(a, b) - reach);
     to.high.push(Math.max(a, b) + reach);
   };
+  const around = directionsAround();
+  const away = radius / cosDegrees(180 / SIDES);
   // The only wall that ends at each position; -1: none, -2: several.
   const wallTo = new Int32Array(table.planCount).fill(-1);
   const normal = new Float64Array(2 * twin.length);
@@ -261,7 +253,10 @@ function findCuts(
     );
     const before = wallTo[pointPlan[a]];
     const circle = { x: ax, y: pointY[a], z: az, radius };
-    if (before === -2) add(arcs, polygonAround(circle, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
+    if (before === -2) {
+      const polygon = around.map(([x, z]) => [ax + away * x, az - away * z, pointY[a], radius]);
+      add(arcs, polygon, pointY[a], pointY[a]);
+    }
     if (before < 0) continue;
     const one = [normal[2 * before], normal[2 * before + 1]];
     const two = [normal[2 * h], normal[2 * h + 1]];
@@ -316,10 +311,10 @@ function addTangents(
   addTangents(arc, circle, middle, to, along);
 }
 
-/** Returns a regular polygon whose corners are `away` from the center. */
-function polygonAround({ x, y, z, radius }: Circle, away: number): Shape {
+/** Returns the directions from the center of a regular polygon to its corners. */
+function directionsAround(): readonly (readonly number[])[] {
   return Array.from({ length: SIDES }, (_, k) => {
     const degrees = (360 * (k + 0.5)) / SIDES;
-    return [x + away * cosDegrees(degrees), z - away * sinDegrees(degrees), y, radius];
+    return [cosDegrees(degrees), sinDegrees(degrees)];
   });
 }

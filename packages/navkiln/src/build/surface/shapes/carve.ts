@@ -13,7 +13,7 @@ import type { MemoryBudget } from '../../../base/data/memory-budget.ts';
 import { spendSteps } from './budget.ts';
 import { createBoxTree, dropBox, findBoxes, setBox } from './box-tree.ts';
 import type { Box, BoxTree } from './box-tree.ts';
-import { cutAlong, edgesOf, subtractShape } from './convex.ts';
+import { cutAlong, loadCut, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 
 /** A shape that is subtracted, or an upright one that is cut along. */
@@ -73,11 +73,10 @@ export function carve(
     const looks = tree === undefined ? lookAtAll(pieces, box, near) : findBoxes(tree, box, near);
     if (near.length === 0) continue;
     spendSteps(budget, Math.max(0, LOOK_STEPS * looks + CUT_STEPS * near.length - FREE_STEPS));
-    const edges = isWall ? undefined : edgesOf(shape, tolerance);
-    if (!isWall && edges === undefined) continue;
+    if (!isWall && !loadCut(shape, tolerance)) continue;
     for (const i of near) {
       const piece = pieces[i].shape;
-      const parts = edges === undefined ? cutAlong(piece, shape, tolerance) : subtractShape(piece, edges, tolerance);
+      const parts = isWall ? cutAlong(piece, shape, tolerance) : subtractShape(piece, tolerance);
       if (parts === undefined) continue;
       isChanged = true;
       left += parts.length - 1;

@@ -137,40 +137,35 @@ function doubleArea(shape: Shape): number {
 /** Returns a shape without the corners that are close to the one before: the direction of such an edge is arbitrary. */
 function withoutShortEdges(shape: Shape, length: number): Shape {
   const isApart = (a: Corner, b: Corner): boolean => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > length;
-  if (shape.every((corner, k) => isApart(corner, shape[k === 0 ? shape.length - 1 : k - 1]))) return shape;
+  let k = 0;
+  while (k < shape.length && isApart(shape[k], shape[k === 0 ? shape.length - 1 : k - 1])) k++;
+  if (k === shape.length) return shape;
   const kept: Shape = [];
   for (const corner of shape) if (kept.length === 0 || isApart(corner, kept[kept.length - 1])) kept.push(corner);
   while (kept.length > 1 && !isApart(kept[0], kept[kept.length - 1])) kept.pop();
   return kept;
 }
 
-/** The edges of a shape that is subtracted: from (x, z) by (dx, dz). The shape is on their left. */
-export interface CutEdges {
-  x: Float64Array;
-  z: Float64Array;
-  dx: Float64Array;
-  dz: Float64Array;
-  length: Float64Array;
-}
+/** The edges of the shape that is subtracted: from (x, z) by (dx, dz). The shape is on their left. */
+const edges = {
+  count: 0,
+  x: [] as number[],
+  z: [] as number[],
+  dx: [] as number[],
+  dz: [] as number[],
+  length: [] as number[],
+};
 
-/** Returns the edges of a shape of either winding; undefined when it is too thin to cut anything. */
-export function edgesOf(shape: Shape, tolerance: number): CutEdges | undefined {
+/** Sets the shape of either winding that `subtractShape` subtracts. Returns whether it is wide enough to cut anything. */
+export function loadCut(shape: Shape, tolerance: number): boolean {
   const slack = tolerance / 4;
-  if (shape.length === 0) return undefined;
+  if (shape.length === 0) return false;
   const ring = withoutShortEdges(isTurned(shape) ? shape.slice().reverse() : shape, slack);
-  if (isThin(ring, slack)) return undefined;
-  const count = ring.length;
-  const numbers = new Float64Array(5 * count);
-  const edges: CutEdges = {
-    x: numbers.subarray(0, count),
-    z: numbers.subarray(count, 2 * count),
-    dx: numbers.subarray(2 * count, 3 * count),
-    dz: numbers.subarray(3 * count, 4 * count),
-    length: numbers.subarray(4 * count),
-  };
-  for (let k = 0; k < count; k++) {
+  if (isThin(ring, slack)) return false;
+  edges.count = ring.length;
+  for (let k = 0; k < ring.length; k++) {
     const a = ring[k];
-    const b = ring[k + 1 === count ? 0 : k + 1];
+    const b = ring[k + 1 === ring.length ? 0 : k + 1];
     const dx = b[0] - a[0];
     const dz = b[1] - a[1];
     edges.x[k] = a[0];
@@ -179,12 +174,13 @@ export function edgesOf(shape: Shape, tolerance: number): CutEdges | undefined {
     edges.dz[k] = dz;
     edges.length[k] = Math.sqrt(dx * dx + dz * dz);
   }
-  return edges;
+  return true;
 }
 
 /** Returns whether all corners lie on the right of one edge, by more than the slack: then nothing of the shape is cut. */
-function isBehind(shape: Shape, { x, z, dx, dz, length }: CutEdges, slack: number): boolean {
-  for (let k = 0; k < length.length; k++) {
+function isBehind(shape: Shape, slack: number): boolean {
+  const { count, x, z, dx, dz, length } = edges;
+  for (let k = 0; k < count; k++) {
     const least = -slack * length[k];
     let i = 0;
     while (i < shape.length && dz[k] * (shape[i][0] - x[k]) - dx[k] * (shape[i][1] - z[k]) < least) i++;
@@ -196,14 +192,14 @@ function isBehind(shape: Shape, { x, z, dx, dz, length }: CutEdges, slack: numbe
 /** The edges that may still cut the rest of the shape. */
 let open = new Int32Array(64);
 
-/** Returns the convex parts of a shape outside the one with these edges; undefined when they do not overlap. */
-export function subtractShape(shape: Shape, edges: CutEdges, tolerance: number): Shape[] | undefined {
+/** Returns the convex parts of a shape outside the one that `loadCut` set; undefined when they do not overlap. */
+export function subtractShape(shape: Shape, tolerance: number): Shape[] | undefined {
   const slack = tolerance / 4;
   const { x, z, dx, dz, length } = edges;
-  if (isBehind(shape, edges, 2 * slack)) return undefined;
+  if (isBehind(shape, 2 * slack)) return undefined;
   const outside: Shape[] = [];
   let rest = shape;
-  let count = length.length;
+  let { count } = edges;
   if (count > open.length) open = new Int32Array(2 * count);
   for (let k = 0; k < count; k++) open[k] = k;
   while (count > 0) {
@@ -275,30 +271,28 @@ export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape
 
 /** Returns the same shape starting at the corner whose fan has the widest thinnest triangle. */
 export function roomiestFan(shape: Shape): Shape {
-  if (shape.length === 3) return shape;
+  const count = shape.length;
+  if (count === 3) return shape;
   let best = 0;
   let bestRoom = -Infinity;
-  for (let first = 0; first < shape.length; first++) {
+  for (let first = 0; first < count; first++) {
+    const [ox, oz] = shape[first];
     let room = Infinity;
-    for (let k = 1; k + 1 < shape.length; k++) {
-      const o = shape[first];
-      const a = shape[(first + k) % shape.length];
-      const b = shape[(first + k + 1) % shape.length];
-      const double = (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
-      const longestSq = Math.max(
-        square(a[0] - o[0]) + square(a[1] - o[1]),
-        square(b[0] - o[0]) + square(b[1] - o[1]),
-        square(b[0] - a[0]) + square(b[1] - a[1]),
-      );
-      room = Math.min(room, double / Math.sqrt(longestSq));
+    for (let k = 1; k + 1 < count && room > bestRoom; k++) {
+      const a = shape[first + k < count ? first + k : first + k - count];
+      const b = shape[first + k + 1 < count ? first + k + 1 : first + k + 1 - count];
+      const ax = a[0] - ox;
+      const az = a[1] - oz;
+      const bx = b[0] - ox;
+      const bz = b[1] - oz;
+      const cx = b[0] - a[0];
+      const cz = b[1] - a[1];
+      const longestSq = Math.max(ax * ax + az * az, bx * bx + bz * bz, cx * cx + cz * cz);
+      room = Math.min(room, (az * bx - ax * bz) / Math.sqrt(longestSq));
     }
     if (room <= bestRoom) continue;
     bestRoom = room;
     best = first;
   }
-  return [...shape.slice(best), ...shape.slice(0, best)];
-}
-
-function square(value: number): number {
-  return value * value;
+  return best === 0 ? shape : [...shape.slice(best), ...shape.slice(0, best)];
 }

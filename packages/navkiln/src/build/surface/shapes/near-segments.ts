@@ -215,7 +215,9 @@ function findPairs(
             for (; e < end && entries[e] > last; e++) {
               const bx0 = entryBoxes[4 * e];
               const bz0 = entryBoxes[4 * e + 1];
-              if (bx0 > ax1 || bz0 > az1 || entryBoxes[4 * e + 2] < ax0 || entryBoxes[4 * e + 3] < az0) continue;
+              // One test for all four sides: which of them is apart is hard to predict.
+              const besideX = Math.max(bx0 - ax1, ax0 - entryBoxes[4 * e + 2]);
+              if (Math.max(besideX, bz0 - az1, az0 - entryBoxes[4 * e + 3]) > 0) continue;
               if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== x || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== z)
                 continue;
               free -= visit(i, entries[e]) ? PAIR_STEPS : SKIPPED_STEPS;
