@@ -74,6 +74,20 @@ function mapBench({ tileSize, radius }) {
   };
 }
 
+/** Returns a benchmark that builds surface meshes, with the radius of the agent of the scene or another. */
+function surfaceBench(radius) {
+  return {
+    needs: ['buildFromSurface', 'saveNavMesh'],
+    scenes: ['house', 'dungeon', 'tower', 'city', 'caves'],
+    prepare(libs, scene) {
+      const level = scene.create();
+      const agent = { ...scene.options.agent, ...radius };
+      return libs.map((lib) => () => lib.buildFromSurface(level, { agent }).navMesh);
+    },
+    differ: sameMesh,
+  };
+}
+
 /** Returns a benchmark that asks the same question about each pair of points, on each build's own mesh. */
 function pairBench(name, ask) {
   return {
@@ -99,6 +113,8 @@ const BENCHES = {
     },
     differ: sameMesh,
   },
+  surface: surfaceBench({}),
+  'surface-no-radius': surfaceBench({ radius: 0 }),
   map: mapBench({}),
   'map-tiles': mapBench({ tileSize: 0.15 }),
   'map-radius': mapBench({ radius: 0.002 }),

@@ -88,8 +88,8 @@ export interface SurfaceOptions {
   strict?: boolean;
   /**
    * Work that pairs of triangles above each other may take, as bytes; a level that would take more is refused. A pair counts as 512
-   * bytes, or 128 bytes if its heights are far apart; 64 pairs are free for each edge and triangle of a tile. Default 2^30 (1 GiB): 2
-   * million pairs.
+   * bytes, or 128 bytes if its heights are far apart; 64 pairs are free for each edge and triangle of a tile. Of the pieces that one
+   * triangle cuts, each counts as 1,536 bytes from the ninth on. Default 2^30 (1 GiB): 2 million pairs.
    */
   memoryLimitBytes?: number;
   /**

@@ -21,8 +21,7 @@ export function clipShape(shape: Shape, axis: number, sign: number, bound: numbe
 /** Returns the part of a shape to the left of the line from a to b. */
 export function leftOf(shape: Shape, ax: number, az: number, bx: number, bz: number): Shape {
   makeRoom(shape);
-  for (let k = 0; k < shape.length; k++)
-    distances[k] = (bz - az) * (shape[k][0] - ax) - (bx - ax) * (shape[k][1] - az);
+  for (let k = 0; k < shape.length; k++) distances[k] = (bz - az) * (shape[k][0] - ax) - (bx - ax) * (shape[k][1] - az);
   return keepSide(shape, 1);
 }
 
