@@ -21,10 +21,10 @@ export interface Box {
 }
 
 export interface BoxTree {
-  /** Center of the whole, and half of its width. */
-  x: number;
-  z: number;
-  half: number;
+  /** Center of each node, and half of its width. */
+  x: number[];
+  z: number[];
+  half: number[];
   /** Four for each node; 0: none. */
   child: number[];
   parent: number[];
@@ -39,9 +39,9 @@ export interface BoxTree {
 /** Returns a tree for boxes within one. */
 export function createBoxTree({ x0, z0, x1, z1 }: Box): BoxTree {
   return {
-    x: (x0 + x1) / 2,
-    z: (z0 + z1) / 2,
-    half: Math.max(x1 - x0, z1 - z0) / 2,
+    x: [(x0 + x1) / 2],
+    z: [(z0 + z1) / 2],
+    half: [Math.max(x1 - x0, z1 - z0) / 2],
     child: [0, 0, 0, 0],
     parent: [-1],
     count: [0],
@@ -57,28 +57,30 @@ export function setBox(tree: BoxTree, item: number, box: Box): void {
   const size = Math.max(box.x1 - box.x0, box.z1 - box.z0);
   const bx = (box.x0 + box.x1) / 2;
   const bz = (box.z0 + box.z1) / 2;
-  let { x, z, half } = tree;
   let node = 0;
   tree.count[0]++;
-  for (let depth = 0; depth < MOST_DEPTH && size <= half; depth++) {
-    half /= 2;
-    const side = (bx > x ? 1 : 0) + (bz > z ? 2 : 0);
-    x += bx > x ? half : -half;
-    z += bz > z ? half : -half;
-    let next = tree.child[4 * node + side];
-    if (next === 0) {
-      next = tree.parent.push(node) - 1;
-      tree.child[4 * node + side] = next;
-      tree.child.push(0, 0, 0, 0);
-      tree.count.push(0);
-      tree.items.push([]);
-    }
-    node = next;
+  for (let depth = 0; depth < MOST_DEPTH && size <= tree.half[node]; depth++) {
+    const side = (bx > tree.x[node] ? 1 : 0) + (bz > tree.z[node] ? 2 : 0);
+    const next = 4 * node + side;
+    if (tree.child[next] === 0) tree.child[next] = addChild(tree, node, side);
+    node = tree.child[next];
     tree.count[node]++;
   }
   tree.items[node].push(item);
   tree.boxes[item] = box;
   tree.node[item] = node;
+}
+
+/** Adds a quarter of a node: bit 0 of `side` is set beyond its center along x, bit 1 along z. */
+function addChild(tree: BoxTree, node: number, side: number): number {
+  const half = tree.half[node] / 2;
+  tree.x.push(tree.x[node] + (side % 2 === 0 ? -half : half));
+  tree.z.push(tree.z[node] + (side < 2 ? -half : half));
+  tree.half.push(half);
+  tree.child.push(0, 0, 0, 0);
+  tree.count.push(0);
+  tree.items.push([]);
+  return tree.parent.push(node) - 1;
 }
 
 /** Removes a box. */
@@ -93,27 +95,28 @@ export function dropBox(tree: BoxTree, item: number): void {
 /** Sets `out` to the numbers of all boxes that overlap one. Returns how many boxes and squares were looked at. */
 export function findBoxes(tree: BoxTree, box: Box, out: number[]): number {
   out.length = 0;
-  const looks = collect(tree, box, out, 0, tree.x, tree.z, tree.half);
+  const looks = collect(tree, box, out, 0);
   out.sort((a, b) => a - b);
   return looks;
 }
 
-function collect(tree: BoxTree, box: Box, out: number[], node: number, x: number, z: number, half: number): number {
+function collect(tree: BoxTree, box: Box, out: number[], node: number): number {
   const items = tree.items[node];
   let looks = items.length + 1;
   for (let i = 0; i < items.length; i++) {
     const { x0, z0, x1, z1 } = tree.boxes[items[i]];
     if (x0 < box.x1 && x1 > box.x0 && z0 < box.z1 && z1 > box.z0) out.push(items[i]);
   }
-  // The boxes of a child reach half of its width beyond it: `half`, from a center that is half of that away.
-  const quarter = half / 2;
   for (let side = 0; side < 4; side++) {
     const child = tree.child[4 * node + side];
     if (child === 0 || tree.count[child] === 0) continue;
-    const cx = side % 2 === 0 ? x - quarter : x + quarter;
-    const cz = side < 2 ? z - quarter : z + quarter;
-    if (cx - half > box.x1 || cx + half < box.x0 || cz - half > box.z1 || cz + half < box.z0) continue;
-    looks += collect(tree, box, out, child, cx, cz, quarter);
+    const x = tree.x[child];
+    const z = tree.z[child];
+    // Boxes reach half of a square's width beyond it.
+    const reach = 2 * tree.half[child];
+    if (x - reach <= box.x1 && x + reach >= box.x0 && z - reach <= box.z1 && z + reach >= box.z0) {
+      looks += collect(tree, box, out, child);
+    }
   }
   return looks;
 }

@@ -32,8 +32,17 @@ function makeRoom({ length }: Shape): void {
   if (length > distances.length) distances = new Float64Array(2 * length);
 }
 
-/** Sets `distances` to how far each corner is to the left of a line through (x, z); 0 within the slack. Returns the least. */
-function measure(shape: Shape, x: number, z: number, dx: number, dz: number, length: number, slack: number): number {
+/** A line through (x, z) along (dx, dz). */
+interface Line {
+  x: number;
+  z: number;
+  dx: number;
+  dz: number;
+  length: number;
+}
+
+/** Sets `distances` to how far each corner is to the left of a line; 0 within the slack. Returns the least. */
+function measure(shape: Shape, { x, z, dx, dz, length }: Line, slack: number): number {
   makeRoom(shape);
   let least = Infinity;
   for (let k = 0; k < shape.length; k++) {
@@ -145,15 +154,9 @@ function withoutShortEdges(shape: Shape, length: number): Shape {
   return kept;
 }
 
-/** The edges of the shape that is subtracted: from (x, z) by (dx, dz). The shape is on their left. */
-const edges = {
-  count: 0,
-  x: [] as number[],
-  z: [] as number[],
-  dx: [] as number[],
-  dz: [] as number[],
-  length: [] as number[],
-};
+/** The edges of the shape that is subtracted, which is on their left: the first `edgeCount`. */
+const edges: Line[] = [];
+let edgeCount = 0;
 
 /** Sets the shape of either winding that `subtractShape` subtracts. Returns whether it is wide enough to cut anything. */
 export function loadCut(shape: Shape, tolerance: number): boolean {
@@ -161,28 +164,29 @@ export function loadCut(shape: Shape, tolerance: number): boolean {
   if (shape.length === 0) return false;
   const ring = withoutShortEdges(isTurned(shape) ? shape.slice().reverse() : shape, slack);
   if (isThin(ring, slack)) return false;
-  edges.count = ring.length;
-  for (let k = 0; k < ring.length; k++) {
-    const a = ring[k];
-    const b = ring[k + 1 === ring.length ? 0 : k + 1];
-    const dx = b[0] - a[0];
-    const dz = b[1] - a[1];
-    edges.x[k] = a[0];
-    edges.z[k] = a[1];
-    edges.dx[k] = dx;
-    edges.dz[k] = dz;
-    edges.length[k] = Math.sqrt(dx * dx + dz * dz);
-  }
+  edgeCount = ring.length;
+  while (edges.length < edgeCount) edges.push({ x: 0, z: 0, dx: 0, dz: 0, length: 0 });
+  for (let k = 0; k < edgeCount; k++) setLine(edges[k], ring[k], ring[k + 1 === edgeCount ? 0 : k + 1]);
   return true;
+}
+
+function setLine(line: Line, from: Corner, to: Corner): void {
+  const dx = to[0] - from[0];
+  const dz = to[1] - from[1];
+  line.x = from[0];
+  line.z = from[1];
+  line.dx = dx;
+  line.dz = dz;
+  line.length = Math.sqrt(dx * dx + dz * dz);
 }
 
 /** Returns whether all corners lie on the right of one edge, by more than the slack: then nothing of the shape is cut. */
 function isBehind(shape: Shape, slack: number): boolean {
-  const { count, x, z, dx, dz, length } = edges;
-  for (let k = 0; k < count; k++) {
-    const least = -slack * length[k];
+  for (let k = 0; k < edgeCount; k++) {
+    const { x, z, dx, dz, length } = edges[k];
+    const least = -slack * length;
     let i = 0;
-    while (i < shape.length && dz[k] * (shape[i][0] - x[k]) - dx[k] * (shape[i][1] - z[k]) < least) i++;
+    while (i < shape.length && dz * (shape[i][0] - x) - dx * (shape[i][1] - z) < least) i++;
     if (i === shape.length) return true;
   }
   return false;
@@ -194,11 +198,10 @@ let open = new Int32Array(64);
 /** Returns the convex parts of a shape outside the one that `loadCut` set; undefined when they do not overlap. */
 export function subtractShape(shape: Shape, tolerance: number): Shape[] | undefined {
   const slack = tolerance / 4;
-  const { x, z, dx, dz, length } = edges;
   if (isBehind(shape, 2 * slack)) return undefined;
   const outside: Shape[] = [];
   let rest = shape;
-  let { count } = edges;
+  let count = edgeCount;
   if (count > open.length) open = new Int32Array(2 * count);
   for (let k = 0; k < count; k++) open[k] = k;
   while (count > 0) {
@@ -208,7 +211,7 @@ export function subtractShape(shape: Shape, tolerance: number): Shape[] | undefi
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const k = open[i];
-      if (measure(rest, x[k], z[k], dx[k], dz[k], length[k], slack) >= 0) continue;
+      if (measure(rest, edges[k], slack) >= 0) continue;
       const area = Math.abs(doubleAreaBehind(rest));
       if (best < 0 || area > bestArea) {
         best = k;
@@ -219,7 +222,7 @@ export function subtractShape(shape: Shape, tolerance: number): Shape[] | undefi
     if (best < 0) break;
     count = 0;
     for (let i = 0; i < kept; i++) if (open[i] !== best) open[count++] = open[i];
-    measure(rest, x[best], z[best], dx[best], dz[best], length[best], slack);
+    measure(rest, edges[best], slack);
     const out = keepSide(rest, -1);
     rest = keepSide(rest, 1);
     if (isThin(rest, tolerance)) return undefined;
@@ -227,6 +230,8 @@ export function subtractShape(shape: Shape, tolerance: number): Shape[] | undefi
   }
   return outside;
 }
+
+const uprightLine: Line = { x: 0, z: 0, dx: 0, dz: 0, length: 0 };
 
 /**
  * Splits a shape along the line that an upright shape is from above. Returns undefined when it does not cross
@@ -246,15 +251,14 @@ export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape
     }
   }
   if (longestSq <= tolerance * tolerance) return undefined;
-  const [x, z] = from;
-  const dx = to[0] - x;
-  const dz = to[1] - z;
-  if (measure(shape, x, z, dx, dz, Math.sqrt(dx * dx + dz * dz), tolerance / 4) >= 0) return undefined;
+  setLine(uprightLine, from, to);
+  if (measure(shape, uprightLine, tolerance / 4) >= 0) return undefined;
   const left = keepSide(shape, 1);
   if (isThin(left, tolerance)) return undefined;
   const right = keepSide(shape, -1);
   if (isThin(right, tolerance)) return undefined;
   // Tests whether the upright shape reaches the line's part inside the shape.
+  const { x, z, dx, dz } = uprightLine;
   let low = Infinity;
   let high = -Infinity;
   for (const corner of left) {
