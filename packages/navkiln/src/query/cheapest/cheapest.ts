@@ -1,9 +1,10 @@
 /**
  * Finds the cheapest path between two positions across areas with costs, seen from above.
  *
- * Where all areas have one cost, this is `findOptimalPath`. Otherwise a search over sample points on edges finds a
- * corridor (search.ts), whose line is moved to where its cost is least (refine.ts, settle.ts). A second search, with
- * samples whose spacing follows from that cost, looks for cheaper corridors only.
+ * Where all areas have one cost, this is `findOptimalPath`. Otherwise a search over few sample points on edges finds a
+ * corridor (search.ts), whose line is moved to where its cost is least (refine.ts, settle.ts). A second search, from the
+ * end and with more samples, looks for cheaper corridors only. The costs of the first search guide it (gates.ts), so it
+ * visits few polygons.
  *
  *        o start             Where the cost changes, the path bends as light does: on both sides of the border, cost
  *         \                  times sine of the angle to the border's normal is the same (Snell's law). A path through
@@ -32,6 +33,7 @@ import {
 } from '../optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../optimal/optimal.ts';
 import { tautenPath } from '../optimal/taut.ts';
+import type { QueryFilter } from '../filter.ts';
 import { PATH_KEYS, createPathQuery, findPathInto, readPathQuery } from '../path/find-path.ts';
 import type { CorridorSearch, PathOptions, PathQuery } from '../path/find-path.ts';
 import { setLength } from '../path/result.ts';
@@ -70,11 +72,16 @@ export interface CheapestBuffer extends OptimalBuffer {
 const DEFAULT_ERROR = 0.01;
 /**
  * Spacing of samples on gates where costs change, and on others. In the first search, shares of the distance between
- * the ends; in the second one, shares of the path's cost, divided by the cost of the polygons there.
+ * the ends, the first one times the square root of the smaller cost over the larger one; in the second one, shares of
+ * the path's cost, divided by the cost of the polygons there.
  */
-export const SPACING = { border: 0.05, inner: 0.2, border2: 0.01, inner2: 0.05 };
+export const SPACING = { border: 0.04, inner: 0.05, border2: 0.015, inner2: 0.075 };
+/** Share of `maxError` that the samples of the second search may add. */
+const BY_SAMPLES = 0.7;
+/** Share of `maxError` that a path must save to be searched for. */
+const WORTHWHILE = 0.3;
 const UNLIMITED = 0x3fffffff;
-/** Most searches with finer samples. Each has half the spacing of the one before. */
+/** Most searches from the end. Each has at most half the spacing of the one before. */
 const MOST_SEARCHES = 3;
 
 const SEARCH: CorridorSearch = { begin: beginCheapest, run: runCheapest, write: writeCheapest };
@@ -151,32 +158,51 @@ export function findCheapestPathInto(
   out.planarLength = 0;
   if (out.status === 'none') return;
   let strip = settlePath(out, state, mesh, filter);
-  if (out.corridor.outcome === 'complete') {
-    spacing[BY_COST] = 1;
-    let finer = Math.sqrt(maxError / DEFAULT_ERROR);
-    for (let k = 0; k < MOST_SEARCHES && !(out.bound <= maxError); k++) {
-      state.limit = refined.cost;
-      spacing[BORDER] = SPACING.border2 * finer * refined.cost;
-      spacing[INNER] = SPACING.inner2 * finer * refined.cost;
-      finer /= 2;
-      beginCheapest(state, mesh, filter, out.start.poly, out.start.point, out.goalPoly, out.end.point);
-      runCheapest(state, mesh, filter, UNLIMITED, Infinity);
-      if (state.targetWindow !== NO_WINDOW) {
-        writeCheapest(out.corridor, state);
-        strip = settlePath(out, state, mesh, filter);
-      }
-      out.bound = Math.max(maxError, boundOf(strip, spacing));
-    }
-  }
+  if (out.corridor.outcome === 'complete') strip = searchBack(out, state, mesh, filter, maxError, strip);
   out.corridor.cost = refined.cost;
   writeCheapestLine(out.line, strip, out.corridor);
   setLength(out, out.line);
   setPlanarLength(out);
 }
 
+/** Searches cheaper paths from the end. Returns the strip of the path, and sets `bound`. */
+function searchBack(
+  out: CheapestBuffer,
+  state: CheapestState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  maxError: number,
+  found: Strip,
+): Strip {
+  const finer = state.finer!;
+  const { spacing } = finer;
+  finer.guide = state;
+  spacing[BY_COST] = 1;
+  let strip = found;
+  let factor = Math.sqrt(maxError / DEFAULT_ERROR);
+  for (let k = 0; k < MOST_SEARCHES && !(out.bound <= maxError); k++) {
+    spacing[BORDER] = SPACING.border2 * refined.cost;
+    spacing[INNER] = SPACING.inner2 * refined.cost;
+    // The error grows with the square of the spacing.
+    factor = Math.min(factor, Math.sqrt((BY_SAMPLES * maxError) / boundOf(strip, spacing)));
+    spacing[BORDER] *= factor;
+    spacing[INNER] *= factor;
+    finer.limit = refined.cost * (1 - WORTHWHILE * maxError);
+    beginCheapest(finer, mesh, filter, out.goalPoly, out.end.point, out.start.poly, out.start.point);
+    runCheapest(finer, mesh, filter, UNLIMITED, Infinity);
+    if (finer.targetWindow !== NO_WINDOW) {
+      writeCheapest(out.corridor, finer, mesh);
+      strip = settlePath(out, finer, mesh, filter);
+    }
+    out.bound = Math.max(maxError, boundOf(strip, spacing));
+    factor /= 2;
+  }
+  return strip;
+}
+
 /**
- * Returns what the path could cost more at most if it crossed each joint half a spacing of samples beside its best
- * place, as a share of its cost.
+ * Returns what the path would cost more on average if it crossed each joint at a random place up to half a spacing of
+ * samples beside its best place, as a share of its cost.
  */
 function boundOf(strip: Strip, spacing: Float64Array): number {
   const { joints, jointCount, bend } = refined;
@@ -191,7 +217,8 @@ function boundOf(strip: Strip, spacing: Float64Array): number {
     const half = Math.min(0.5, spacing[BORDER] / Math.max(weight[i], weight[i + 1]) / length / 2);
     if (length > 0) sum += Math.min(0.5 * bend[j] * half * half, (weight[i] + weight[i + 1]) * half * length);
   }
-  return refined.cost > 0 ? sum / refined.cost : 0;
+  // The mean of the square of a random number up to 1 is 1 / 3.
+  return refined.cost > 0 ? sum / 3 / refined.cost : 0;
 }
 
 /** Sets the length seen from above, without links. */

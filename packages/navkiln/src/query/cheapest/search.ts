@@ -21,7 +21,15 @@
  *   Shortest Paths on Weighted Polyhedral Surfaces, 2005 (points on edges).
  */
 import { popItem, pushItem } from '../../base/data/min-heap.ts';
-import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../mesh/crossing.ts';
+import {
+  isLinkCrossing,
+  linkEndCrossing,
+  linkLength,
+  linkOf,
+  otherEnd,
+  portalCrossing,
+  portalOf,
+} from '../../mesh/crossing.ts';
 import { FAR, NEAR, countShares, setLinkPlace } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { estimateScale, passesFilter, passesLinkEnd, refuseInMethod } from '../filter.ts';
@@ -30,12 +38,29 @@ import type { SearchState } from '../search-state.ts';
 import { clearPolys } from '../path/corridor.ts';
 import type { Corridor } from '../path/corridor.ts';
 import {
-  BORDER,
-  BY_COST,
+  CONE_LEFT,
+  CONE_RIGHT,
+  END_LEFT,
+  END_RIGHT,
+  GOAL_SCALE,
+  LEAST_COST,
+  MOST_SAMPLES,
+  POLY_COST,
+  estimateFrom,
+  openEdge,
+  openLink,
+  openPortal,
+  restOfLink,
+  setPortalEnds,
+  span,
+} from './gates.ts';
+import {
+  COUNT,
   CROSSING,
+  FIRST,
   FLAGS,
   GATE,
-  INNER,
+  GATE_STRIDE,
   INT_STRIDE,
   LEFT_IS_END,
   LEFT_X,
@@ -50,6 +75,13 @@ import {
   ROOT_COST,
   ROOT_X,
   ROOT_Z,
+  SAMPLE_COST,
+  SAMPLE_REST,
+  SAMPLE_STRIDE,
+  SAMPLE_X,
+  SAMPLE_Z,
+  STAMP,
+  TWIN,
   WEIGHT,
   addWindow,
   clearCheapest,
@@ -57,20 +89,20 @@ import {
 } from './state.ts';
 import type { CheapestState } from './state.ts';
 
-/** Most samples on a gate. */
-const MOST_SAMPLES = 64;
 /** A factor of estimates that keeps them far below all costs. */
 const NO_ESTIMATE = 1e-200;
 /** A cost must be lower by this share to replace another, so that rounding starts no new windows. */
 const ROUNDING = 1e-12;
-/** Offsets in `SearchState.goal`: the factor of estimates, and the smallest estimate so far. */
-const GOAL_SCALE = 3;
+/** Offset in `SearchState.goal`: the smallest estimate so far. */
 const GOAL_NEAREST = 4;
 const START = -1;
 
 /** Roots of the window that is expanded: x, z, cost; and the window that each has got on the current gate. */
 const root = new Float64Array(3 * (MOST_SAMPLES + 8));
 const rootWindow = new Int32Array(MOST_SAMPLES + 8);
+/** Corners of the polygon that is expanded: x, z, cost to reach it; and its root. */
+let corner = new Float64Array(48);
+let cornerRoot = new Int32Array(16);
 /** The window that is expanded. */
 const at = {
   window: START,
@@ -83,13 +115,6 @@ const at = {
   leftIsEnd: false,
   rightIsEnd: false,
 };
-/** Cost of the polygon that is expanded, the limits of the cone, the ends of the current gate: right, left. */
-const span = new Float64Array(9);
-const POLY_COST = 0;
-const CONE_LEFT = 1;
-const CONE_RIGHT = 3;
-const END_RIGHT = 5;
-const END_LEFT = 7;
 /** The point to reach, and the cost to reach it. */
 const reached = new Float64Array(3);
 const place = new Float64Array(6);
@@ -122,12 +147,6 @@ export function beginCheapest(
   state.expandedCount = 0;
   state.isShort = false;
   state.best = START;
-}
-
-function estimateFrom({ goal }: CheapestState, x: number, z: number): number {
-  const dx = x - goal[0];
-  const dz = z - goal[2];
-  return goal[GOAL_SCALE] * Math.sqrt(dx * dx + dz * dz);
 }
 
 /** Expands at most `steps` windows. Returns true when the search is over. */
@@ -171,10 +190,10 @@ function setStartRoots({ startPoint, startPoly }: CheapestState): void {
 
 /** Sets the roots of a window. Returns false if it owns no samples. */
 function setRoots(state: CheapestState, mesh: NavMesh, filter: QueryFilter, window: number): boolean {
-  const { num, int, sampleOwner, sampleX, sampleZ, sampleCost } = state;
-  const gate = int[INT_STRIDE * window + GATE];
-  const first = state.gateFirst[gate];
-  const end = first + state.gateCount[gate];
+  const { num, int, gates, samples, sampleOwner } = state;
+  const g = GATE_STRIDE * int[INT_STRIDE * window + GATE];
+  const first = gates[g + FIRST];
+  const end = first + (gates[g + COUNT] >> 1);
   let a = first;
   while (a < end && sampleOwner[a] !== window) a++;
   if (a === end) return false;
@@ -191,11 +210,7 @@ function setRoots(state: CheapestState, mesh: NavMesh, filter: QueryFilter, wind
     at.rootCount = 0;
     for (let k = 0; k < 3; k++) root[k] = num[n + k];
     for (let k = 0; k < 4; k++) span[CONE_LEFT + k] = num[n + LEFT_X + k];
-    // The samples of a gate run in one of both directions.
-    const lx = num[n + LEFT_X];
-    const lz = num[n + LEFT_Z];
-    const isReversed =
-      (sampleX[b] - sampleX[a]) * (lx - num[n + RIGHT_X]) + (sampleZ[b] - sampleZ[a]) * (lz - num[n + RIGHT_Z]) < 0;
+    const isReversed = (gates[g + COUNT] & 1) !== 0;
     setSideRoot(state, 3, n + LEFT_X, at.leftIsEnd, isReversed ? a : b);
     setSideRoot(state, 6, n + RIGHT_X, at.rightIsEnd, isReversed ? b : a);
     return true;
@@ -203,9 +218,7 @@ function setRoots(state: CheapestState, mesh: NavMesh, filter: QueryFilter, wind
   let count = 0;
   for (let i = a; i <= b; i++) {
     if (sampleOwner[i] !== window) continue;
-    root[3 * count] = sampleX[i];
-    root[3 * count + 1] = sampleZ[i];
-    root[3 * count + 2] = sampleCost[i];
+    for (let k = 0; k < 3; k++) root[3 * count + k] = samples[SAMPLE_STRIDE * i + k];
     count++;
   }
   at.chainCount = count;
@@ -220,9 +233,7 @@ function setRoots(state: CheapestState, mesh: NavMesh, filter: QueryFilter, wind
 function setSideRoot(state: CheapestState, r: number, limit: number, isEnd: boolean, sample: number): void {
   const { num } = state;
   if (!isEnd) {
-    root[r] = state.sampleX[sample];
-    root[r + 1] = state.sampleZ[sample];
-    root[r + 2] = state.sampleCost[sample];
+    for (let k = 0; k < 3; k++) root[r + k] = state.samples[SAMPLE_STRIDE * sample + k];
     return;
   }
   const n = NUM_STRIDE * at.window;
@@ -236,116 +247,61 @@ function setSideRoot(state: CheapestState, r: number, limit: number, isEnd: bool
 /** Spreads the window in `at` over its polygon. */
 function expand(state: CheapestState, mesh: NavMesh, filter: QueryFilter): void {
   const { poly, window } = at;
+  const { gates } = state;
   const { edgeNeighbor, portalNext } = mesh;
   span[POLY_COST] = filter.areaCosts[mesh.polyArea[poly]];
-  const back = window < 0 ? -1 : backGateOf(state, mesh, window);
+  const back = window < 0 ? -1 : gates[GATE_STRIDE * state.int[INT_STRIDE * window + GATE] + TWIN];
   // Along the gate itself, where this side is the cheaper one.
   const isAlong = window >= 0 && at.rootCount > 0 && span[POLY_COST] < state.num[NUM_STRIDE * window + WEIGHT];
   if (poly === state.endPoly) offerTarget(state);
   const first = mesh.polyEdgeStart[poly];
-  const end = first + mesh.polyVertexCount[poly];
-  for (let e = first; e < end; e++) {
+  const count = mesh.polyVertexCount[poly];
+  const roots = at.rootCount === 0 ? 3 : at.rootCount;
+  let least = Infinity;
+  for (let k = 0; k < roots; k++) if (root[3 * k + 2] < least) least = root[3 * k + 2];
+  span[LEAST_COST] = least;
+  reachCorners(mesh, first, count);
+  for (let k = 0; k < count; k++) {
+    const e = first + k;
     const other = edgeNeighbor[e];
     if (other < 0 || (e === back && !isAlong)) continue;
-    if (state.gateStamp[e] !== state.stamp) openEdge(state, mesh, filter, e, other);
-    if (state.gateFirst[e] < 0) continue;
-    setEdge(mesh, e, e + 1 === end ? first : e + 1, 0, 1);
-    spread(state, e, e, other);
+    const next = k + 1 === count ? 0 : k + 1;
+    const g = GATE_STRIDE * e;
+    const isNew = gates[g + STAMP] !== state.stamp;
+    if (!isNew && gates[g + FIRST] < 0) continue;
+    for (let c = 0; c < 2; c++) {
+      span[END_RIGHT + c] = corner[3 * k + c];
+      span[END_LEFT + c] = corner[3 * next + c];
+    }
+    if (isNew) openEdge(state, mesh, filter, e, other);
+    if (gates[g + FIRST] >= 0) spreadEdge(state, e, other, k, next);
   }
   for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = portalNext[portal]) {
     const gate = mesh.edgeCount + portal;
     if (gate === back && !isAlong) continue;
     const e = mesh.portalEdge[portal];
-    setEdge(mesh, e, e + 1 === end ? first : e + 1, mesh.portalSpan[2 * portal], mesh.portalSpan[2 * portal + 1]);
-    if (state.gateStamp[gate] !== state.stamp) openPortal(state, mesh, filter, portal);
-    if (state.gateFirst[gate] >= 0) spread(state, gate, portalCrossing(portal), mesh.portalPoly[portal]);
+    setPortalEnds(mesh, portal, e, e + 1 === first + count ? first : e + 1);
+    if (gates[GATE_STRIDE * gate + STAMP] !== state.stamp) openPortal(state, mesh, filter, portal);
+    if (gates[GATE_STRIDE * gate + FIRST] >= 0) spread(state, gate, portalCrossing(portal), mesh.portalPoly[portal]);
   }
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     spreadLink(state, mesh, filter, linkEnd);
   }
 }
 
-/** Sets the ends of the current gate: the part from `from` to `to` of an edge. */
-function setEdge(mesh: NavMesh, e: number, next: number, from: number, to: number): void {
+/** Sets the corners of the polygon, the cost to reach each, and its root. */
+function reachCorners(mesh: NavMesh, first: number, count: number): void {
   const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[e];
-  const b = 3 * edgeVertex[next];
-  const dx = vertices[b] - vertices[a];
-  const dz = vertices[b + 2] - vertices[a + 2];
-  span[END_RIGHT] = from === 0 ? vertices[a] : vertices[a] + from * dx;
-  span[END_RIGHT + 1] = from === 0 ? vertices[a + 2] : vertices[a + 2] + from * dz;
-  span[END_LEFT] = to === 1 ? vertices[b] : vertices[a] + to * dx;
-  span[END_LEFT + 1] = to === 1 ? vertices[b + 2] : vertices[a + 2] + to * dz;
-}
-
-/** Returns the gate that leads straight back through the crossing of a window, or -1. */
-function backGateOf({ int }: CheapestState, mesh: NavMesh, window: number): number {
-  const gate = int[INT_STRIDE * window + GATE];
-  if (gate < mesh.edgeCount) return twinOf(mesh, gate);
-  const portal = gate - mesh.edgeCount;
-  return portal < mesh.portalCount ? mesh.edgeCount + mesh.portalBack[portal] : -1;
-}
-
-/** Returns the other side of an inner edge. */
-function twinOf(mesh: NavMesh, edge: number): number {
-  const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
-  const other = edgeNeighbor[edge];
-  const first = polyEdgeStart[other];
-  const last = first + polyVertexCount[other] - 1;
-  const vertex = edgeVertex[edge];
-  for (let e = first; e <= last; e++) {
-    if (edgeVertex[e === last ? first : e + 1] !== vertex || edgeNeighbor[e] < 0) continue;
-    const start = polyEdgeStart[edgeNeighbor[e]];
-    if (edge >= start && edge < start + polyVertexCount[edgeNeighbor[e]]) return e;
+  if (cornerRoot.length < count) {
+    corner = new Float64Array(6 * count);
+    cornerRoot = new Int32Array(2 * count);
   }
-  return -1;
-}
-
-function openEdge(state: CheapestState, mesh: NavMesh, filter: QueryFilter, edge: number, other: number): void {
-  const twin = twinOf(mesh, edge);
-  const first = mesh.polyEdgeStart[at.poly];
-  setEdge(mesh, edge, edge + 1 === first + mesh.polyVertexCount[at.poly] ? first : edge + 1, 0, 1);
-  openGate(state, mesh, filter, edge, other);
-  if (twin >= 0) shareGate(state, edge, twin);
-}
-
-function openPortal(state: CheapestState, mesh: NavMesh, filter: QueryFilter, portal: number): void {
-  const gate = mesh.edgeCount + portal;
-  openGate(state, mesh, filter, gate, mesh.portalPoly[portal]);
-  shareGate(state, gate, mesh.edgeCount + mesh.portalBack[portal]);
-}
-
-function shareGate(state: CheapestState, gate: number, other: number): void {
-  state.gateStamp[other] = state.stamp;
-  state.gateFirst[other] = state.gateFirst[gate];
-  state.gateCount[other] = state.gateCount[gate];
-}
-
-/** Places the samples of a gate whose ends are set, unless the polygon behind is closed. */
-function openGate(state: CheapestState, mesh: NavMesh, filter: QueryFilter, gate: number, other: number): void {
-  state.gateStamp[gate] = state.stamp;
-  state.gateFirst[gate] = -1;
-  state.gateCount[gate] = 0;
-  if (!passesFilter(filter, mesh, other)) return;
-  const dx = span[END_LEFT] - span[END_RIGHT];
-  const dz = span[END_LEFT + 1] - span[END_RIGHT + 1];
-  const otherCost = filter.areaCosts[mesh.polyArea[other]];
-  const isBorder = otherCost !== span[POLY_COST];
-  let spacing = state.spacing[isBorder ? BORDER : INNER];
-  if (state.spacing[BY_COST] !== 0) spacing /= Math.max(span[POLY_COST], otherCost);
-  const wanted = Math.ceil(Math.sqrt(dx * dx + dz * dz) / spacing);
-  const count = wanted < MOST_SAMPLES ? Math.max(wanted + 1, 2) : MOST_SAMPLES;
-  reserveSamples(state, count);
-  const first = state.sampleCount;
-  state.sampleCount += count;
-  state.gateFirst[gate] = first;
-  state.gateCount[gate] = count;
-  for (let i = 0; i < count; i++) {
-    const t = i / (count - 1);
-    state.sampleX[first + i] = span[END_RIGHT] + t * dx;
-    state.sampleZ[first + i] = span[END_RIGHT + 1] + t * dz;
-    state.sampleCost[first + i] = Infinity;
-    state.sampleOwner[first + i] = -1;
+  for (let k = 0; k < count; k++) {
+    const v = 3 * edgeVertex[first + k];
+    reached[0] = corner[3 * k] = vertices[v];
+    reached[1] = corner[3 * k + 1] = vertices[v + 2];
+    cornerRoot[k] = reach();
+    corner[3 * k + 2] = reached[2];
   }
 }
 
@@ -402,41 +358,83 @@ function offerTarget(state: CheapestState): void {
   const { target } = state;
   reached[0] = target[0];
   reached[1] = target[1];
-  reach();
+  const r = reach();
   if (reached[2] >= target[2]) return;
   target[2] = reached[2];
   state.targetWindow = at.window;
+  state.targetRoot[0] = root[3 * r];
+  state.targetRoot[1] = root[3 * r + 1];
+}
+
+/** Offers the roots to the samples of an edge between corners `k` and `next`. */
+function spreadEdge(state: CheapestState, edge: number, poly: number, k: number, next: number): void {
+  const { gates, samples } = state;
+  const first = gates[GATE_STRIDE * edge + FIRST];
+  const count = gates[GATE_STRIDE * edge + COUNT];
+  const last = first + (count >> 1) - 1;
+  const a = (count & 1) !== 0 ? next : k;
+  const b = (count & 1) !== 0 ? k : next;
+  const firstWindow = state.windowCount;
+  reached[2] = corner[3 * a + 2];
+  offer(state, edge, edge, poly, first, cornerRoot[a], firstWindow);
+  // Samples that no root can reach soon enough are left out.
+  const most = state.target[2] - span[LEAST_COST];
+  for (let i = first + 1; i < last; i++) {
+    const s = SAMPLE_STRIDE * i;
+    if (samples[s + SAMPLE_REST] >= most) continue;
+    reached[0] = samples[s + SAMPLE_X];
+    reached[1] = samples[s + SAMPLE_Z];
+    const r = reach();
+    offer(state, edge, edge, poly, i, r, firstWindow);
+  }
+  reached[2] = corner[3 * b + 2];
+  offer(state, edge, edge, poly, last, cornerRoot[b], firstWindow);
+  for (let window = firstWindow; window < state.windowCount; window++) pushItem(state.heap, window, state.key);
 }
 
 /** Offers the roots to the samples of the current gate. */
 function spread(state: CheapestState, gate: number, crossing: number, poly: number): void {
-  const { goal, sampleX, sampleZ, sampleCost, sampleOwner } = state;
-  const first = state.gateFirst[gate];
-  const end = first + state.gateCount[gate];
+  const { gates, samples } = state;
+  const first = gates[GATE_STRIDE * gate + FIRST];
+  const end = first + (gates[GATE_STRIDE * gate + COUNT] >> 1);
   const firstWindow = state.windowCount;
   for (let i = first; i < end; i++) {
-    reached[0] = sampleX[i];
-    reached[1] = sampleZ[i];
+    reached[0] = samples[SAMPLE_STRIDE * i + SAMPLE_X];
+    reached[1] = samples[SAMPLE_STRIDE * i + SAMPLE_Z];
     const r = reach();
-    const cost = reached[2];
-    if (!(cost < sampleCost[i] * (1 - ROUNDING))) continue;
-    const dx = sampleX[i] - goal[0];
-    const dz = sampleZ[i] - goal[2];
-    const estimate = goal[GOAL_SCALE] * Math.sqrt(dx * dx + dz * dz);
-    if (cost + estimate >= state.target[2]) continue;
-    let window = rootWindow[r];
-    if (window < firstWindow || window >= state.windowCount || state.int[INT_STRIDE * window + FLAGS] >> 2 !== r) {
-      window = rootWindow[r] = openWindow(state, gate, crossing, poly, r);
-    }
-    sampleCost[i] = cost;
-    sampleOwner[i] = window;
-    if (cost + estimate < state.key[window]) state.key[window] = cost + estimate;
-    if (estimate < goal[GOAL_NEAREST]) {
-      goal[GOAL_NEAREST] = estimate;
-      state.nearest = window;
-    }
+    offer(state, gate, crossing, poly, i, r, firstWindow);
   }
   for (let window = firstWindow; window < state.windowCount; window++) pushItem(state.heap, window, state.key);
+}
+
+/** Offers root r to sample i, at the cost in `reached`. */
+// oxlint-disable-next-line max-params -- numbers
+function offer(
+  state: CheapestState,
+  gate: number,
+  crossing: number,
+  poly: number,
+  i: number,
+  r: number,
+  firstWindow: number,
+): void {
+  const { goal, samples } = state;
+  const cost = reached[2];
+  const s = SAMPLE_STRIDE * i;
+  if (!(cost < samples[s + SAMPLE_COST] * (1 - ROUNDING))) return;
+  const estimate = samples[s + SAMPLE_REST];
+  if (cost + estimate >= state.target[2]) return;
+  let window = rootWindow[r];
+  if (window < firstWindow || window >= state.windowCount || state.int[INT_STRIDE * window + FLAGS] >> 2 !== r) {
+    window = rootWindow[r] = openWindow(state, gate, crossing, poly, r);
+  }
+  samples[s + SAMPLE_COST] = cost;
+  state.sampleOwner[i] = window;
+  if (cost + estimate < state.key[window]) state.key[window] = cost + estimate;
+  if (estimate < goal[GOAL_NEAREST]) {
+    goal[GOAL_NEAREST] = estimate;
+    state.nearest = window;
+  }
 }
 
 /** Adds the window of root `r` on the current gate. */
@@ -489,44 +487,48 @@ function turn(a: number, b: number): number {
 
 /** Offers the roots to the shares of a link. Each share that takes one becomes a window behind the link. */
 function spreadLink(state: CheapestState, mesh: NavMesh, filter: QueryFilter, linkEnd: number): void {
-  const gate = mesh.edgeCount + mesh.portalCount + linkEnd;
+  const isBackward = state.guide !== null;
+  const entered = isBackward ? otherEnd(linkEnd) : linkEnd;
+  const near = isBackward ? FAR : NEAR;
+  const far = isBackward ? NEAR : FAR;
+  const gate = mesh.edgeCount + mesh.portalCount + entered;
   const other = mesh.linkPoly[otherEnd(linkEnd)];
   const shares = countShares(mesh, linkOf(linkEnd));
-  if (state.gateStamp[gate] !== state.stamp) {
-    state.gateStamp[gate] = state.stamp;
-    state.gateFirst[gate] = -1;
-    if (other < 0 || !passesLinkEnd(filter, mesh, linkEnd) || !passesFilter(filter, mesh, other)) return;
+  if (state.gates[GATE_STRIDE * gate + STAMP] !== state.stamp) {
+    const isOpen = other >= 0 && passesLinkEnd(filter, mesh, entered) && passesFilter(filter, mesh, other);
+    openLink(state, gate, isOpen ? state.sampleCount : -1, shares);
+    if (!isOpen) return;
     reserveSamples(state, shares);
-    state.gateFirst[gate] = state.sampleCount;
-    state.gateCount[gate] = shares;
-    state.sampleCost.fill(Infinity, state.sampleCount, state.sampleCount + shares);
-    state.sampleCount += shares;
+    for (let k = 0; k < shares; k++) state.samples[SAMPLE_STRIDE * state.sampleCount++ + SAMPLE_COST] = Infinity;
   }
-  const first = state.gateFirst[gate];
+  const { samples } = state;
+  const first = state.gates[GATE_STRIDE * gate + FIRST];
   if (first < 0) return;
-  const linkCost = linkLength(mesh, linkEnd) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
+  const linkCost = linkLength(mesh, entered) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
   for (let k = 0; k < shares; k++) {
-    setLinkPlace(place, mesh, linkEnd, k, shares);
-    reached[0] = place[NEAR];
-    reached[1] = place[NEAR + 2];
+    setLinkPlace(place, mesh, entered, k, shares);
+    reached[0] = place[near];
+    reached[1] = place[near + 2];
     reach();
     const cost = reached[2] + linkCost;
-    if (!(cost < state.sampleCost[first + k] * (1 - ROUNDING))) continue;
-    const x = place[FAR];
-    const z = place[FAR + 2];
-    const estimate = estimateFrom(state, x, z);
+    const s = SAMPLE_STRIDE * (first + k);
+    if (!(cost < samples[s + SAMPLE_COST] * (1 - ROUNDING))) continue;
+    const x = place[far];
+    const z = place[far + 2];
+    let estimate = estimateFrom(state, x, z);
+    if (state.guide !== null) estimate = Math.max(estimate, restOfLink(state.guide, gate, k, x, z, linkCost));
     if (cost + estimate >= state.target[2]) continue;
     const window = addWindow(state);
     const { num, int, goal } = state;
     const n = NUM_STRIDE * window;
     // A cone without width: the root sees everything.
-    num[n + ROOT_X] = num[n + LEFT_X] = num[n + RIGHT_X] = state.sampleX[first + k] = x;
-    num[n + ROOT_Z] = num[n + LEFT_Z] = num[n + RIGHT_Z] = state.sampleZ[first + k] = z;
-    num[n + ROOT_COST] = state.sampleCost[first + k] = cost;
+    num[n + ROOT_X] = num[n + LEFT_X] = num[n + RIGHT_X] = samples[s + SAMPLE_X] = x;
+    num[n + ROOT_Z] = num[n + LEFT_Z] = num[n + RIGHT_Z] = samples[s + SAMPLE_Z] = z;
+    num[n + ROOT_COST] = samples[s + SAMPLE_COST] = cost;
     num[n + WEIGHT] = filter.areaCosts[mesh.polyArea[other]];
     const i = INT_STRIDE * window;
     int[i + POLY] = other;
-    int[i + CROSSING] = linkEndCrossing(linkEnd);
+    int[i + CROSSING] = linkEndCrossing(entered);
     int[i + GATE] = gate;
     int[i + PARENT] = at.window;
     int[i + FLAGS] = 0;
@@ -541,7 +543,7 @@ function spreadLink(state: CheapestState, mesh: NavMesh, filter: QueryFilter, li
 }
 
 /** Writes the corridor to the end, or to the window nearest to it. */
-export function writeCheapest(out: Corridor, base: SearchState): void {
+export function writeCheapest(out: Corridor, base: SearchState, mesh: NavMesh): void {
   const state = base as CheapestState;
   const { int, targetWindow } = state;
   const isComplete = targetWindow !== NO_WINDOW && !state.isShort;
@@ -553,11 +555,20 @@ export function writeCheapest(out: Corridor, base: SearchState): void {
   for (let w = last; w >= 0; w = int[INT_STRIDE * w + PARENT]) count++;
   clearPolys(out, count);
   out.count = count;
+  const isBackward = state.guide !== null;
   let w = last;
   for (let i = count - 1; i > 0; i--) {
-    out.polys[i] = int[INT_STRIDE * w + POLY];
-    out.crossings[i - 1] = int[INT_STRIDE * w + CROSSING];
+    const crossing = int[INT_STRIDE * w + CROSSING];
+    const poly = int[INT_STRIDE * w + POLY];
+    out.polys[isBackward ? count - 1 - i : i] = poly;
+    out.crossings[isBackward ? count - 1 - i : i - 1] = isBackward ? reversed(state, mesh, crossing) : crossing;
     w = int[INT_STRIDE * w + PARENT];
   }
-  out.polys[0] = state.startPoly;
+  out.polys[isBackward ? count - 1 : 0] = state.startPoly;
+}
+
+/** Returns the crossing that leads back. Links keep theirs, since a search from the end stores it so. */
+function reversed(state: CheapestState, mesh: NavMesh, crossing: number): number {
+  if (crossing >= 0) return state.gates[GATE_STRIDE * crossing + TWIN];
+  return isLinkCrossing(crossing) ? crossing : portalCrossing(mesh.portalBack[portalOf(crossing)]);
 }

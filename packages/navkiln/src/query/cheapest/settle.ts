@@ -60,13 +60,16 @@ export function settlePath(out: PathBuffer, state: CheapestState, mesh: NavMesh,
 
 /** Sets the share of each joint to where the search turned there. */
 function setFirstShares(strip: Strip, state: CheapestState): void {
-  const { int, num } = state;
-  let window = state.targetWindow !== NO_WINDOW ? state.targetWindow : state.nearest;
-  let x = strip.end[0];
-  let z = strip.end[2];
-  for (let i = strip.count - 1; i >= 0; i--) {
+  const { int, num, targetRoot } = state;
+  const isBackward = state.guide !== null;
+  const isFound = state.targetWindow !== NO_WINDOW;
+  let window = isFound ? state.targetWindow : state.nearest;
+  let x = isFound ? targetRoot[0] : strip.end[0];
+  let z = isFound ? targetRoot[1] : strip.end[2];
+  for (let k = strip.count - 1; k >= 0; k--) {
+    const i = isBackward ? strip.count - 1 - k : k;
     if (strip.joint[i] !== 2) {
-      const at = END_STRIDE * i + 6;
+      const at = END_STRIDE * i + (isBackward ? 0 : 6);
       const dx = strip.ends[at + 3] - strip.ends[at];
       const dz = strip.ends[at + 5] - strip.ends[at + 2];
       const t = ((x - strip.ends[at]) * dx + (z - strip.ends[at + 2]) * dz) / (dx * dx + dz * dz);

@@ -40,6 +40,23 @@ export const PARENT = 3;
 export const FLAGS = 4;
 export const INT_STRIDE = 5;
 
+/**
+ * Columns of `gates`: the search that last met the gate; its first sample, or -1 if it is closed; twice the number of
+ * samples, plus 1 if they run from left to right as seen from this side; the same gate from the other side, or -1.
+ */
+export const STAMP = 0;
+export const FIRST = 1;
+export const COUNT = 2;
+export const TWIN = 3;
+export const GATE_STRIDE = 4;
+
+/** Columns of `samples`: its position, its cost from the start, and an estimate of the rest of the path. */
+export const SAMPLE_X = 0;
+export const SAMPLE_Z = 1;
+export const SAMPLE_COST = 2;
+export const SAMPLE_REST = 3;
+export const SAMPLE_STRIDE = 4;
+
 /** Offsets in `spacing`: of samples where costs change, of others; 1: divided by the larger cost beside the gate. */
 export const BORDER = 0;
 export const INNER = 1;
@@ -56,14 +73,11 @@ export const RIGHT_IS_END = 2;
 export interface CheapestState extends SearchState {
   /** Spacing of samples, world units; see `BORDER`. */
   spacing: Float64Array;
-  gateStamp: Int32Array;
-  /** First sample of each gate, or -1 when it is closed. */
-  gateFirst: Int32Array;
-  gateCount: Int32Array;
+  /** Rows of `GATE_STRIDE`. */
+  gates: Int32Array;
   sampleCount: number;
-  sampleX: Float64Array;
-  sampleZ: Float64Array;
-  sampleCost: Float64Array;
+  /** Rows of `SAMPLE_STRIDE`. */
+  samples: Float64Array;
   /** The window that reached the sample at the least cost, or -1. */
   sampleOwner: Int32Array;
   windowCount: number;
@@ -76,25 +90,33 @@ export interface CheapestState extends SearchState {
   target: Float64Array;
   /** The window from which the best path reaches the end, -1 or `NO_WINDOW`. */
   targetWindow: number;
+  /** The root from which the best path reaches the end: x, z. */
+  targetRoot: Float64Array;
   /** Paths that cost as much are not searched. */
   limit: number;
   startPoint: Float64Array;
+  /** A search from the start with few samples, which tells a search from the end what the rest costs. */
+  guide: CheapestState | null;
+  /** State of the search from the end. */
+  finer: CheapestState | null;
   /** State of the exact search, used where all costs are equal. */
   optimal: OptimalState;
 }
 
 /** Returns an empty state, which grows with the first search. */
 export function createCheapestState(): CheapestState {
+  const state = createState();
+  state.finer = createState();
+  return state;
+}
+
+function createState(): CheapestState {
   return {
     ...createSearchState(),
     spacing: new Float64Array(3),
-    gateStamp: new Int32Array(0),
-    gateFirst: new Int32Array(0),
-    gateCount: new Int32Array(0),
+    gates: new Int32Array(0),
     sampleCount: 0,
-    sampleX: new Float64Array(0),
-    sampleZ: new Float64Array(0),
-    sampleCost: new Float64Array(0),
+    samples: new Float64Array(0),
     sampleOwner: new Int32Array(0),
     windowCount: 0,
     num: new Float64Array(0),
@@ -103,24 +125,25 @@ export function createCheapestState(): CheapestState {
     heap: createMinHeap(),
     target: new Float64Array(3),
     targetWindow: NO_WINDOW,
+    targetRoot: new Float64Array(2),
     limit: Infinity,
     startPoint: new Float64Array(3),
+    guide: null,
+    finer: null,
     optimal: createOptimalState(),
   };
 }
 
 /** Empties the state for a search on a mesh. */
 export function clearCheapest(state: CheapestState, mesh: NavMesh): void {
-  const gates = mesh.edgeCount + mesh.portalCount + 2 * mesh.linkCount;
-  if (state.gateStamp.length < gates) {
-    state.gateStamp = new Int32Array(gates);
-    state.gateFirst = new Int32Array(gates);
-    state.gateCount = new Int32Array(gates);
+  const length = GATE_STRIDE * (mesh.edgeCount + mesh.portalCount + 2 * mesh.linkCount);
+  if (state.gates.length < length) {
+    state.gates = new Int32Array(length);
     state.stamp = 0;
   }
   state.stamp++;
   if (state.stamp > 0x7fffffff) {
-    state.gateStamp.fill(0);
+    state.gates.fill(0);
     state.stamp = 1;
   }
   state.sampleCount = 0;
@@ -133,11 +156,9 @@ export function clearCheapest(state: CheapestState, mesh: NavMesh): void {
 /** Reserves memory for `count` more samples. */
 export function reserveSamples(state: CheapestState, count: number): void {
   const needed = state.sampleCount + count;
-  if (needed <= state.sampleX.length) return;
-  const capacity = Math.max(needed, 2 * state.sampleX.length, 1024);
-  state.sampleX = grown(state.sampleX, new Float64Array(capacity));
-  state.sampleZ = grown(state.sampleZ, new Float64Array(capacity));
-  state.sampleCost = grown(state.sampleCost, new Float64Array(capacity));
+  if (needed <= state.sampleOwner.length) return;
+  const capacity = Math.max(needed, 2 * state.sampleOwner.length, 1024);
+  state.samples = grown(state.samples, new Float64Array(SAMPLE_STRIDE * capacity));
   state.sampleOwner = grown(state.sampleOwner, new Int32Array(capacity));
 }
 
