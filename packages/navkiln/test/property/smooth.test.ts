@@ -27,7 +27,7 @@ import { createSearchState } from '../../src/query/search-state.ts';
 import { createSlide, moveAlongSurfaceInto } from '../../src/query/walk/slide.ts';
 import { findSmoothPath } from '../../src/query/path/smooth.ts';
 import type { SmoothPath } from '../../src/query/path/smooth.ts';
-import { fixCorridorShortcuts, mergeCorridorStartMoved } from '../../src/agents/corridor/merge.ts';
+import { fixCorridorShortcuts, mergeCorridorStartMoved } from './merge-corridor.ts';
 import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';

@@ -30,7 +30,7 @@ import { setHeightNear } from '../../query/ground-height.ts';
 import type { SearchState } from '../../query/search-state.ts';
 import { moveAlongSurfaceInto } from '../../query/walk/slide.ts';
 import type { Slide } from '../../query/walk/slide.ts';
-import { common, findFirstCommon, findLastCommon } from './merge.ts';
+import { common, findFirstCommon, findLastCommon } from './common.ts';
 import { findCrossing } from '../../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor, setRefs } from './splice.ts';

@@ -29,7 +29,7 @@ import {
 } from '../text/scan.ts';
 import type { Scanner } from '../text/scan.ts';
 import { refineFan } from './fan.ts';
-import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 
 /** Concave polygons of more corners stay fans, with a warning: ear cutting takes O(n²). */
 const MAX_EAR_CORNERS = 4096;
@@ -104,7 +104,7 @@ export function parseObj(text: string | Uint8Array, name: string = 'OBJ', option
       `parseObj: the first argument is ${showValue(text)}; must be the file's text or its bytes (Uint8Array)`,
     );
   }
-  const bytes = typeof text === 'string' ? encodeUtf8(text) : text;
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
     throw new Error(`parseObj: ${name} is UTF-16 text; save it as UTF-8`);
   }

@@ -26,9 +26,6 @@ export interface StartOptions {
   halfExtents?: PointLike | number;
 }
 
-/** Keys of `StartOptions`, for `checkKeys`. */
-export const START_KEYS: readonly string[] = ['startRef', 'halfExtents'];
-
 /**
  * Whether a query has a start polygon. 'off-mesh': no polygon is near the point. 'stale-ref': `startRef` is null, stale
  * or of another mesh.

@@ -116,11 +116,6 @@ export function get(tape: Tape): number {
   return tape.numbers[tape.at++];
 }
 
-/** Fills `out` with the next numbers. */
-export function getAll(out: Float64Array, tape: Tape): void {
-  for (let i = 0; i < out.length; i++) out[i] = get(tape);
-}
-
 /** Returns the ref of a polygon (dense index), or -1 when it does not exist. */
 export function refOrNone(mesh: NavMesh, poly: number): number {
   if (poly < 0 || poly >= mesh.polyCount) return -1;
