@@ -7,9 +7,11 @@ import { passStanding, takeDetour } from './avoidance/detour.ts';
 import { followMesh } from './follow-mesh.ts';
 import { skipAtEase } from './motion/ease.ts';
 import { keepSpacing } from './motion/spacing.ts';
+import { isUnhindered } from './motion/unhindered.ts';
 import { standsStill } from './motion/stop-and-go.ts';
 import { noteSight, seesCorner } from './nearby/corner-sight.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
+import { measureRoom, polyRoomsOf } from './nearby/poly-room.ts';
 import { areAllAsleep, markSleepers } from './nearby/sleepers.ts';
 import { updateTraffic } from './traffic/traffic.ts';
 import type { Behavior } from './state/types.ts';
@@ -64,8 +66,11 @@ export const repairs: Behavior = { followMesh, keepPath, repairPath };
 /** Agents at rest sleep, which takes no time, while no awake agent is near. */
 export const sleeping: Behavior = { areAllAsleep, markSleepers };
 
-/** Agents in open space, and agents at rest, decide less often; an agent keeps its next corner while it sees it. */
-export const throttling: Behavior = { skipAtEase, noteSight, seesCorner };
+/**
+ * Agents in open space take less time: they, and agents at rest, decide less often, keep their next corner while they see it, and
+ * skip avoidance and surface tests that change nothing.
+ */
+export const throttling: Behavior = { skipAtEase, noteSight, seesCorner, polyRoomsOf, measureRoom, isUnhindered };
 
 /** Agents that are held up steer around agents that stand or move slowly, and pass between standing bodies. */
 export const detours: Behavior = { takeDetour, passStanding };

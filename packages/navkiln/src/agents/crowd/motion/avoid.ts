@@ -52,7 +52,6 @@ import {
   STATE_GROUND,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
-import { isUnhindered } from './unhindered.ts';
 
 /**
  * Time ahead for which the chosen velocity does not lead through a wall, seconds. Longer slows agents down
@@ -102,7 +101,8 @@ let weight = new Float64Array(0);
 /** Step: sets `chosen` of the agents whose turn it is. */
 export function avoid(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
-  const { keepSpacing, knowsOfCounterflow, passStanding, sample, standsStill, takeDetour } = crowd.behaviors;
+  const { isUnhindered, keepSpacing, knowsOfCounterflow, passStanding, sample, standsStill, takeDetour } =
+    crowd.behaviors;
   const { state, flags, desired, chosen, avoidance, separationWeight, neighborCount } = agents;
   const { self } = scene;
   weighAll(crowd);
@@ -122,7 +122,8 @@ export function avoid(crowd: Crowd): void {
     // An agent at rest stands: others go around it, or push it (separate.ts).
     if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
     fillSelf(crowd, slot);
-    if (avoidance[slot] === AVOID_ORCA && isUnhindered(crowd, slot) && !isBeforeWall(answer, scene)) continue;
+    if (avoidance[slot] === AVOID_ORCA && isUnhindered?.(crowd, slot) === true && !isBeforeWall(answer, scene))
+      continue;
     const isCounter = knowsOfCounterflow !== undefined && knowsOfCounterflow(crowd, slot);
     fillNeighbors(crowd, slot, isCounter);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;

@@ -15,17 +15,8 @@ import { cosDegrees, sinDegrees } from '../../../base/math/degrees.ts';
 import { isOverPoly, setHeight } from '../../../mesh/ground.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import { createSlide } from '../../../query/walk/slide.ts';
-import {
-  ROOM_RADIUS_SQ,
-  ROOM_STRIDE,
-  ROOM_X,
-  ROOM_Y,
-  ROOM_Z,
-  measureRoom,
-  needsRoom,
-  polyRoomsOf,
-} from '../nearby/poly-room.ts';
-import type { PolyRooms } from '../nearby/poly-room.ts';
+import { ROOM_RADIUS_SQ, ROOM_STRIDE, ROOM_X, ROOM_Y, ROOM_Z } from '../nearby/poly-room.ts';
+import type { PolyRooms } from '../state/behaviors.ts';
 import { requestPath } from '../search/record.ts';
 import { separate, separateAgain, undoDeepOverlaps } from './separate.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
@@ -46,11 +37,8 @@ import type { Crowd } from '../state/types.ts';
 const SEPARATION_ROUNDS = 4;
 /** Maximum number of alternations of separation and walking in a tick, while walls hold agents back. */
 const WALL_ROUNDS = 3;
-/**
- * An agent that left its circle (nearby/poly-room.ts) has it measured again at this distance from the last measurement,
- * in radii. Agents that walk along an edge would otherwise measure it in every tick.
- */
-const ROOM_RADII = 0.5;
+/** The circles of a crowd that has none. */
+const NO_ROOMS: Pick<PolyRooms, 'rows' | 'poly'> = { rows: new Float64Array(0), poly: new Int32Array(0) };
 /** Share of its maximum speed below which an agent with a desired speed of 0 stops immediately. */
 const STOP_SHARE = 0.01;
 /** Share of its maximum speed above which an agent faces the direction it moves in. */
@@ -68,7 +56,7 @@ const slideState = createSearchState();
 export function integrate(crowd: Crowd): void {
   if (planned.length < 2 * crowd.maxAgents) planned = new Float64Array(2 * crowd.maxAgents);
   if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
-  const rooms = polyRoomsOf(crowd);
+  const rooms = crowd.behaviors.polyRoomsOf?.(crowd);
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
@@ -110,10 +98,10 @@ function planPositions(crowd: Crowd): void {
  * Walks all agents to their planned positions, and sets these to where the agents ended. Returns how many agents hit a
  * wall.
  */
-function walkAll(crowd: Crowd, rooms: PolyRooms): number {
+function walkAll(crowd: Crowd, rooms: PolyRooms | undefined): number {
   const { agents, active, activeCount } = crowd;
   const { position, state, flags, poly } = agents;
-  const { rows, poly: roomPoly } = rooms;
+  const { rows, poly: roomPoly } = rooms ?? NO_ROOMS;
   let blockedCount = 0;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
@@ -140,7 +128,7 @@ function walkAll(crowd: Crowd, rooms: PolyRooms): number {
 }
 
 /** Walks held agents back to where they started, and stops them. */
-function stopHeld(crowd: Crowd, rooms: PolyRooms): void {
+function stopHeld(crowd: Crowd, rooms: PolyRooms | undefined): void {
   const { velocity } = crowd.agents;
   for (let i = 0; i < crowd.activeCount; i++) {
     const slot = crowd.active[i];
@@ -220,7 +208,7 @@ function setHeightOf({ agents: { position, poly }, mesh }: Crowd, slot: number):
  * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads into it.
  * Returns false when a wall stopped it.
  */
-function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
+function walk(crowd: Crowd, slot: number, rooms: PolyRooms | undefined): boolean {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
   const poly = agents.poly[slot];
@@ -229,10 +217,8 @@ function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
   point[2] = planned[2 * slot + 1];
   if (isOverPoly(mesh, poly, point)) {
     // Within the first polygon of the corridor. The corridor itself follows later, see position.ts.
-    if (needsRoom(rooms, slot, poly, point, ROOM_RADII * agents.radius[slot])) {
-      measureRoom(rooms, mesh, slot, poly, point);
-    }
-    const y = rooms.rows[ROOM_STRIDE * slot + ROOM_Y];
+    if (rooms !== undefined) crowd.behaviors.measureRoom!(rooms, crowd, slot, point);
+    const y = rooms === undefined ? NaN : rooms.rows[ROOM_STRIDE * slot + ROOM_Y];
     position[3 * slot] = point[0];
     position[3 * slot + 2] = point[2];
     if (y === y) position[3 * slot + 1] = y;

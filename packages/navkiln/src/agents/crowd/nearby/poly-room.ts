@@ -9,12 +9,18 @@
  * allocation.
  * Based on: own.
  */
-import type { NavMesh } from '../../../mesh/types.ts';
+import type { PolyRooms } from '../state/behaviors.ts';
 import type { Crowd } from '../state/types.ts';
 import { isLevel, levelHeightsOf } from './level-polys.ts';
 
 /** Epsilon for rounding, as a share of the distance to the farthest corner of a polygon. */
 const EPSILON = 1e-6;
+
+/**
+ * An agent that left its circle has it measured again at this distance from the last measurement, in radii. Agents that walk along an
+ * edge would otherwise measure it in every tick.
+ */
+const NEAR_RADII = 0.5;
 
 // Layout of a row of `rows`.
 /** xz of the center, squared radius, and height of the polygon (NaN if it is not level). */
@@ -23,16 +29,6 @@ export const ROOM_Z = 1;
 export const ROOM_RADIUS_SQ = 2;
 export const ROOM_Y = 3;
 export const ROOM_STRIDE = 4;
-
-/** The circles of a crowd. */
-export interface PolyRooms {
-  /** One row per slot; see the `ROOM_` offsets. */
-  rows: Float64Array;
-  /** Per slot: the polygon of its circle; -1: none. */
-  poly: Int32Array;
-  /** `mesh.revision` at which the circles were measured. */
-  revision: number;
-}
 
 const known = new WeakMap<Crowd, PolyRooms>();
 
@@ -55,26 +51,19 @@ export function polyRoomsOf(crowd: Crowd): PolyRooms {
 }
 
 /**
- * Returns whether the circle of an agent should be measured again. This is not so when it was measured on the same
- * polygon, at most `distance` from a point (xyz).
+ * Measures the circle of an agent around a point (xyz) over its polygon, unless the circle was measured on the same polygon, within a
+ * share of the agent's radius.
  */
-export function needsRoom(
-  { rows, poly }: PolyRooms,
-  slot: number,
-  on: number,
-  point: Float64Array,
-  distance: number,
-): boolean {
-  const at = ROOM_STRIDE * slot;
-  const dx = point[0] - rows[at + ROOM_X];
-  const dz = point[2] - rows[at + ROOM_Z];
-  return poly[slot] !== on || dx * dx + dz * dz > distance * distance;
-}
-
-/** Measures the circle of an agent around a point (xyz) over its polygon. */
-export function measureRoom(rooms: PolyRooms, mesh: NavMesh, slot: number, poly: number, point: Float64Array): void {
+export function measureRoom(rooms: PolyRooms, { mesh, agents }: Crowd, slot: number, point: Float64Array): void {
   const x = point[0];
   const z = point[2];
+  const { rows } = rooms;
+  const at = ROOM_STRIDE * slot;
+  const poly = agents.poly[slot];
+  const dx = x - rows[at + ROOM_X];
+  const dz = z - rows[at + ROOM_Z];
+  const near = NEAR_RADII * agents.radius[slot];
+  if (rooms.poly[slot] === poly && dx * dx + dz * dz <= near * near) return;
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
@@ -99,8 +88,6 @@ export function measureRoom(rooms: PolyRooms, mesh: NavMesh, slot: number, poly:
     az = bz;
   }
   const radius = Math.sqrt(leastSq) - EPSILON * Math.sqrt(farthestSq);
-  const at = ROOM_STRIDE * slot;
-  const { rows } = rooms;
   const heights = levelHeightsOf(mesh);
   rows[at + ROOM_X] = x;
   rows[at + ROOM_Z] = z;

@@ -23,6 +23,16 @@ export interface LinkTraffic {
   seconds: number;
 }
 
+/** Circles of agents within their polygons: nearby/poly-room.ts. */
+export interface PolyRooms {
+  /** One row per slot; nearby/poly-room.ts has the offsets. */
+  rows: Float64Array;
+  /** Per slot: the polygon of its circle; -1: none. */
+  poly: Int32Array;
+  /** `mesh.revision` at which the circles were measured. */
+  revision: number;
+}
+
 /** The behaviors of a crowd of type `Crowd`, merged. */
 export interface Behaviors<Crowd> {
   /** Continues patrols and routes: orders/patrol-step.ts. */
@@ -58,6 +68,12 @@ export interface Behaviors<Crowd> {
   serveLinks?: (crowd: Crowd) => void;
   /** Notes the narrow portals ahead of an agent: nearby/narrow-portals.ts. */
   noteNarrow?: (crowd: Crowd, slot: number) => void;
+  /** Returns the circles of a crowd's agents within their polygons: nearby/poly-room.ts. */
+  polyRoomsOf?: (crowd: Crowd) => PolyRooms;
+  /** Measures the circle of an agent around a point, unless it was measured near it. */
+  measureRoom?: (rooms: PolyRooms, crowd: Crowd, slot: number, point: Float64Array) => void;
+  /** Tests quickly whether avoidance would keep the desired velocity: motion/unhindered.ts. */
+  isUnhindered?: (crowd: Crowd, slot: number) => boolean;
   /** Notes from where an agent sees its corner: nearby/corner-sight.ts. */
   noteSight?: (crowd: Crowd, slot: number, nextKind: number) => void;
   /** Returns whether an agent still sees its corner. */
