@@ -134,6 +134,7 @@ const GROUPS = [
       },
       { what: 'taut paths where area costs differ', uses: { 'navkiln/kernel': ['tautenPath'] } },
       { what: 'outlines that nearly touch', uses: { 'navkiln/polygon': ['findNearMisses'] } },
+      { what: 'passages that a radius closes', uses: { 'navkiln/polygon': ['findClosedPassages'] } },
       { what: 'any of these formats by its content', uses: { 'navkiln/polygon': ['readMap'] } },
       {
         what: 'Phaser',

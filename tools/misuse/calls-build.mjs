@@ -232,6 +232,7 @@ export const polygonCalls = {
     { width: 2, height: 2, data: Uint8Array.of(255, 0, 255, 255) },
     { threshold: 0.4, scale: 2, origin: [1, 1], diagonal: true, name: 'a.png' },
   ],
+  findClosedPassages: (f) => [f.mapStage('clean'), f.mapMesh(), f.mapFrame()],
   findNearMisses: (f) => [f.gridMap(), f.m.polygon.resolvePolygonOptions({})],
   buildFromLevels: (f) => [
     { levels: [{ name: '0', height: 0, map: f.map() }], connections: [] },

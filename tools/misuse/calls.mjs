@@ -522,7 +522,13 @@ const indexCalls = {
 };
 
 /** Kernels of other entries than `navkiln/kernel`. */
-const KERNELS = ['findIndexedPathInto', 'findRoutedPathInto', 'continueRoutedPathInto', 'findNearMisses'];
+const KERNELS = [
+  'findIndexedPathInto',
+  'findRoutedPathInto',
+  'continueRoutedPathInto',
+  'findNearMisses',
+  'findClosedPassages',
+];
 
 const linkOptions = () => ({
   jump: { maxDistance: 3, maxRise: 0.4, maxDrop: 1, peak: 0.5, area: 5, flags: 1, name: 'jumps' },

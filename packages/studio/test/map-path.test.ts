@@ -11,7 +11,7 @@ import type { Studio } from './page.ts';
 /** `npm run soak` sets NAVKILN_FULL. */
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 
-const { buildFromPolygons, findPath2d, mapToMesh } = polygon;
+const { buildFromPolygons, findClosedPassages, findPath2d, mapToMesh } = polygon;
 
 /** Two rooms, a passage of width 1 between them, and a pillar in the first. */
 const room = (x0: number, y0: number, x1: number, y1: number): { outline: [number, number][] } => ({
@@ -116,7 +116,7 @@ it.runIf(IS_FULL)('names and draws the passages that the radius closes', async (
   await input.fill('0.6');
   await input.press('Enter');
   await idle(page);
-  const { navMesh, report } = buildFromPolygons(MAP, { radius: 0.6 });
+  const { navMesh, report } = buildFromPolygons(MAP, { radius: 0.6, findClosedPassages });
   const closed = report.warnings.find(({ code }) => code === 'closed-by-radius')!;
   expect(closed.passages).toHaveLength(1);
   expect(findPath2d(navMesh, [1, 2], [21, 8]).status).toBe('partial');

@@ -52,9 +52,9 @@ export function mapOptions({ map = {}, options }: Pick<BakeSettings, 'map' | 'op
 }
 
 export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
-  const { buildFromPolygons, cutByDiagonals, findNearMisses } = await import('navkiln/polygon');
+  const { buildFromPolygons, cutByDiagonals, findClosedPassages, findNearMisses } = await import('navkiln/polygon');
   try {
-    return buildFromPolygons(map, { ...mapOptions(settings), cutByDiagonals, findNearMisses });
+    return buildFromPolygons(map, { ...mapOptions(settings), cutByDiagonals, findClosedPassages, findNearMisses });
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }

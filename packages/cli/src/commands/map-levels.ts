@@ -1,5 +1,5 @@
 /** The bake of indoor GeoJSON with several levels for `navkiln bake --map-levels`. */
-import { buildFromLevels, cutByDiagonals } from 'navkiln/polygon';
+import { buildFromLevels, cutByDiagonals, findClosedPassages } from 'navkiln/polygon';
 import type { GeoJsonLevels, LevelsBuild, ParsedMapWarning, PolygonReport } from 'navkiln/polygon';
 import type { NavMesh } from 'navkiln';
 import type { BakeSettings } from '../config/settings.ts';
@@ -88,6 +88,7 @@ export function bakeLevelsOf(
       memoryLimitBytes,
       mode,
       cutByDiagonals,
+      findClosedPassages,
       maxVertices,
       fillRule,
       gridSize,

@@ -46,6 +46,7 @@ export type {
   LevelsOptions,
   MapLevel,
 } from '../build/polygon/levels.ts';
+export { findClosedPassages } from '../build/polygon/closed-passages.ts';
 export { findNearMisses } from '../build/polygon/near-misses.ts';
 export type {
   MapArea,

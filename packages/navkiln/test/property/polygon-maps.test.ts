@@ -11,6 +11,7 @@ import { xOf, yOf } from '../../src/base/math/point-2d.ts';
 import { meshToMap } from '../../src/mesh/map-plane.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { findClosedPassages } from '../../src/build/polygon/closed-passages.ts';
 import { seeded } from '../unit/meshes.ts';
 import {
   allRings,
@@ -75,7 +76,7 @@ describe('random maps with a radius', () => {
       const name = `${kind}, seed ${seed}`,
         map = randomMap(kind, seed),
         radius = [0.05, 0.3, 1, 3][seed % 4];
-      const { navMesh, report, stages } = buildFromPolygons(map, { radius });
+      const { navMesh, report, stages } = buildFromPolygons(map, { radius, findClosedPassages });
       const {
         frame,
         config: { arcTolerance },

@@ -17,6 +17,7 @@ import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { createPolygonBudget } from '../../src/base/plane/budget.ts';
 import { buildFromPolygons } from '../../src/build/polygon/build.ts';
+import { findClosedPassages } from '../../src/build/polygon/closed-passages.ts';
 import type { PolygonMap, PolygonOptions } from '../../src/build/polygon/options.ts';
 import { tileFromPieces } from '../../src/build/polygon/tile.ts';
 import { cutTile } from '../../src/build/polygon/tiles/build-tiles.ts';
@@ -51,12 +52,12 @@ function islandCount(mesh: NavMesh): number {
 
 /** Compares a build in tiles with the build in one tile. */
 function compare(name: string, map: PolygonMap, options: PolygonOptions, parts: number): void {
-  const one = buildFromPolygons(map, { ...options, tileSize: 0 });
+  const one = buildFromPolygons(map, { ...options, tileSize: 0, findClosedPassages });
   const { frame } = one.report;
   if (one.navMesh.polyCount === 0) return;
   const [x0, , z0, x1, , z1] = one.navMesh.tileBounds;
   const extent = Math.max(x1 - x0, z1 - z0);
-  const tiled = buildFromPolygons(map, { ...options, tileSize: extent / parts });
+  const tiled = buildFromPolygons(map, { ...options, tileSize: extent / parts, findClosedPassages });
   const { navMesh } = tiled;
   expect(validateNavMesh(navMesh), name).toEqual([]);
   expect(() => loadNavMesh(saveNavMesh(navMesh)), name).not.toThrow();

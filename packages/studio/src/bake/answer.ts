@@ -13,7 +13,7 @@ import {
   tileOfPlace,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
-import { buildFromPolygons, cutByDiagonals, meshToMap } from 'navkiln/polygon';
+import { buildFromPolygons, cutByDiagonals, findClosedPassages, meshToMap } from 'navkiln/polygon';
 import type { PolygonMap, PolygonMesh } from 'navkiln/polygon';
 import { withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
@@ -61,7 +61,7 @@ async function answerMap(question: Question, subject: Extract<Subject, { kind: '
   }
   const key = JSON.stringify(options);
   if (keptMap?.map !== map || keptMap.key !== key)
-    keptMap = { map, key, build: buildFromPolygons(map, { ...options, cutByDiagonals }) };
+    keptMap = { map, key, build: buildFromPolygons(map, { ...options, cutByDiagonals, findClosedPassages }) };
   const { build } = keptMap;
   if (question.type === 'why') {
     const found = explainMapPosition(map, build, meshToMap(build.navMesh, question.at));

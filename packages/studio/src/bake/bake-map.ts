@@ -3,6 +3,7 @@ import type { MapSettings } from 'navkiln-cli/config';
 import {
   buildFromPolygons,
   cutByDiagonals,
+  findClosedPassages,
   findNearMisses,
   mapToMesh,
   pickMapReadOptions,
@@ -54,7 +55,12 @@ async function readMask(name: string, bytes: FileBytes['bytes'], scale: number |
 }
 
 export function bakeMap({ map, options, agentTypes }: MapToBake): Baked {
-  const { navMesh, report, areas } = buildFromPolygons(map, { ...options, cutByDiagonals, findNearMisses });
+  const { navMesh, report, areas } = buildFromPolygons(map, {
+    ...options,
+    cutByDiagonals,
+    findClosedPassages,
+    findNearMisses,
+  });
   keepTypes(navMesh, agentTypes);
   return { kind: 'baked', navMesh, report, areas, bounds: boundsOfMesh(navMesh) };
 }

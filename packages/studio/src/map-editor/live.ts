@@ -8,7 +8,7 @@
 import { findOptimalPath } from 'navkiln';
 import { stageDrawings } from 'navkiln/debug';
 import type { StageInfo } from 'navkiln/debug';
-import { buildFromPolygons, cutByDiagonals } from 'navkiln/polygon';
+import { buildFromPolygons, cutByDiagonals, findClosedPassages } from 'navkiln/polygon';
 import type { PolygonBuild, PolygonMap } from 'navkiln/polygon';
 import { messageOf } from '../state/message-of.ts';
 import { mapOptions } from '../state/settings.ts';
@@ -38,7 +38,7 @@ export function createLiveStages(): LiveStages {
     try {
       build = isLarge(map)
         ? `Stages are drawn here for up to ${MAX_CORNERS} corners; the tool Stages draws larger maps.`
-        : buildFromPolygons(map, { ...mapOptions(state.settings), cutByDiagonals });
+        : buildFromPolygons(map, { ...mapOptions(state.settings), cutByDiagonals, findClosedPassages });
     } catch (error) {
       build = messageOf(error).replace(/^\w+: /, '');
     }

@@ -14,12 +14,10 @@ import { refuse } from '../../base/data/refuse.ts';
 import { createNavMesh } from '../../mesh/create.ts';
 import { insertTile } from '../../mesh/tiles/insert-tile.ts';
 import { MAX_POLYS_PER_TILE } from '../../mesh/ref.ts';
-import type { NavMesh } from '../../mesh/types.ts';
 import { createPolygonBudget } from '../../base/plane/budget.ts';
 import type { PolygonBudget } from '../../base/plane/budget.ts';
 import { cleanMap, cleanRings } from './clean.ts';
 import type { CleanGround } from './clean-simple.ts';
-import { findClosedPassages } from './closed-passages.ts';
 import { labelAreas, overlayOf } from './label-areas.ts';
 import type { AreaOverlay } from './label-areas.ts';
 import { mergeTriangles } from './merge.ts';
@@ -46,7 +44,7 @@ import type {
   PolygonWarning,
 } from './options.ts';
 import type { GridMap, Warn } from './rings.ts';
-import type { GridFrame, Rings } from '../../base/plane/types.ts';
+import type { Rings } from '../../base/plane/types.ts';
 
 /**
  * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles.
@@ -92,7 +90,7 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
   const { findNearMisses } = options;
   const nearMiss = findNearMisses && clock.run('input', () => findNearMisses(grid, config));
   if (nearMiss !== undefined) warn(nearMiss);
-  const { cutByDiagonals } = options;
+  const { cutByDiagonals, findClosedPassages } = options;
   const source = createSource(grid, { config, clock, warn, budget });
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
@@ -105,6 +103,7 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
       warn,
       budget,
       cutByDiagonals,
+      findClosedPassages,
     });
     const report: PolygonReport = {
       stages: POLYGON_STAGES.filter((name) => name in clock.times).map((name) => ({ name, ms: clock.times[name]! })),
@@ -154,6 +153,7 @@ interface RadiusBuild extends BuildRun {
   radius: number;
   /** Given in mode 'diagonal'. */
   cutByDiagonals: CutByDiagonals | undefined;
+  findClosedPassages: PolygonOptions['findClosedPassages'];
 }
 
 /**
@@ -205,7 +205,7 @@ type MadeMesh = Omit<PolygonMesh, 'report'> & { triangles: number; tileSize: num
 
 function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
   const { grid } = source;
-  const { radius, config, clock, warn } = build;
+  const { radius, config, clock, warn, findClosedPassages } = build;
   const { frame } = grid;
   let made: MadeMesh | number = 0;
   for (let side = firstSide(grid, config); ;) {
@@ -227,7 +227,10 @@ function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
         : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `the map has no walkable area: ${why}` });
   }
-  if (radius > 0) clock.run('offset', () => warnOfClosed(stages.clean, navMesh, frame, warn));
+  if (radius > 0 && findClosedPassages !== undefined) {
+    const closed = clock.run('offset', () => findClosedPassages(stages.clean, navMesh, frame));
+    if (closed !== undefined) warn(closed);
+  }
   return made;
 }
 
@@ -299,27 +302,6 @@ function buildInTiles(
   const { navMesh, ground, pieces, triangleCount } = made;
   const stages = { clean: clean.rings, ground, pieces };
   return { navMesh, stages, triangles: triangleCount, tileSize: side * frame.gridSize };
-}
-
-/** Warns of passages that are too narrow for the agent and connect parts of the map. */
-function warnOfClosed(clean: Rings, navMesh: NavMesh, frame: GridFrame, warn: Warn): void {
-  const { radius } = navMesh.agent;
-  const { gridSize, originX, originY } = frame;
-  const passages = findClosedPassages(clean, navMesh, frame).map(({ x, y, width }) => ({
-    at: [originX + x * gridSize, originY + y * gridSize] as [number, number],
-    width: width * gridSize,
-  }));
-  if (passages.length === 0) return;
-  const [{ at, width }] = passages;
-  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
-  const what = `the radius of ${radius} closes ${plural(passages.length, 'passage')}`;
-  warn({
-    code: 'closed-by-radius',
-    count: passages.length,
-    where: { at },
-    passages,
-    message: `${what} between parts of the map; the widest, at [${x}, ${y}], is ${Number(width.toPrecision(4))} wide, an agent needs ${2 * radius}`,
-  });
 }
 
 type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;

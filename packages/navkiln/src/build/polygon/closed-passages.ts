@@ -17,13 +17,15 @@
 import { isOverPoly } from '../../mesh/ground.ts';
 import { islandOf } from '../../mesh/islands.ts';
 import { mapYSignOf } from '../../mesh/map-plane.ts';
+import { plural } from '../../base/data/plural.ts';
 import { findTilesNear, tilesNear } from '../../mesh/tiles/tile-grid.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { findWindings, triangulateRings } from '../../base/plane/triangulate.ts';
 import type { GridFrame, Rings, Triangulation } from '../../base/plane/types.ts';
+import type { PolygonWarning } from './options.ts';
 
 /** A closed passage, in grid cells. */
-export interface ClosedPassage {
+interface ClosedPassage {
   x: number;
   y: number;
   width: number;
@@ -35,8 +37,35 @@ interface Passage extends ClosedPassage {
   to: number;
 }
 
+/**
+ * Returns the warning 'closed-by-radius' with the passages that the agent's radius closed between parts of a map; undefined when there are
+ * none. Pass it to `buildFromPolygons` as the option `findClosedPassages`.
+ */
+export function findClosedPassages(
+  clean: Rings,
+  mesh: NavMesh,
+  { gridSize, originX, originY }: GridFrame,
+): Omit<PolygonWarning, 'stage'> | undefined {
+  const { radius } = mesh.agent;
+  const passages = listClosedPassages(clean, mesh, { gridSize, originX, originY }).map(({ x, y, width }) => ({
+    at: [originX + x * gridSize, originY + y * gridSize] as [number, number],
+    width: width * gridSize,
+  }));
+  if (passages.length === 0) return undefined;
+  const [{ at, width }] = passages;
+  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
+  const what = `the radius of ${radius} closes ${plural(passages.length, 'passage')}`;
+  return {
+    code: 'closed-by-radius',
+    count: passages.length,
+    where: { at },
+    passages,
+    message: `${what} between parts of the map; the widest, at [${x}, ${y}], is ${Number(width.toPrecision(4))} wide, an agent needs ${2 * radius}`,
+  };
+}
+
 /** Finds the closed passages of a mesh that was made from `clean` with a radius. */
-export function findClosedPassages(clean: Rings, mesh: NavMesh, frame: GridFrame): ClosedPassage[] {
+function listClosedPassages(clean: Rings, mesh: NavMesh, frame: GridFrame): ClosedPassage[] {
   const { polyCount } = mesh;
   let isOne = true;
   for (let p = 1; p < polyCount; p++) isOne &&= islandOf(mesh, p) === islandOf(mesh, 0);

@@ -137,6 +137,11 @@ export interface PolygonOptions {
    * `findNearMisses`. Default: none, and no warning.
    */
   findNearMisses?: (map: NearMissMap, config: PolygonConfig) => Omit<PolygonWarning, 'stage'> | undefined;
+  /**
+   * Finds the passages that a radius closes between parts of the map, for the warning 'closed-by-radius': the function
+   * `findClosedPassages`. Default: none, and no warning.
+   */
+  findClosedPassages?: (clean: Rings, mesh: NavMesh, frame: GridFrame) => Omit<PolygonWarning, 'stage'> | undefined;
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
@@ -294,6 +299,7 @@ const KEYS = [
   'yAxis',
   'keepReachable',
   'findNearMisses',
+  'findClosedPassages',
   'strict',
   'memoryLimitBytes',
 ];
@@ -340,8 +346,10 @@ export function resolvePolygonOptions(
     refuseOption(caller, 'fillRule', fillRule, "'nonzero' or 'evenodd'");
   const { yAxis = POLYGON_DEFAULTS.yAxis } = options;
   if (yAxis !== 'up' && yAxis !== 'down') refuseOption(caller, 'yAxis', yAxis, "'up' or 'down'");
-  if (options.findNearMisses !== undefined && typeof options.findNearMisses !== 'function')
-    refuseOption(caller, 'findNearMisses', options.findNearMisses, 'the function findNearMisses');
+  for (const name of ['findNearMisses', 'findClosedPassages'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      refuseOption(caller, name, options[name], `the function ${name}`);
+  }
   if (typeof strict !== 'boolean') refuseOption(caller, 'strict', strict, 'true or false');
   const maxVertices = inRange(caller, 'maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
   if (maxVertices % 1 !== 0) refuseOption(caller, 'maxVertices', maxVertices, 'an integer, 3 .. 255');

@@ -29,7 +29,7 @@ import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import type { World } from './types.ts';
 
 /** Options of `createMapWorld`: those of `buildFromPolygons` for one radius, and a path index. */
-export interface MapWorldOptions extends Omit<PolygonOptions, 'radii' | 'findNearMisses'> {
+export interface MapWorldOptions extends Omit<PolygonOptions, 'radii' | 'findNearMisses' | 'findClosedPassages'> {
   /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
   pathIndex?: WorldIndex;
 }
@@ -55,10 +55,12 @@ export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World
   const caller = 'createMapWorld';
   checkObject(caller, 'options', options);
   const { pathIndex, ...rest } = options;
-  const { radii, findNearMisses } = options as PolygonOptions;
+  const { radii, findClosedPassages, findNearMisses } = options as PolygonOptions;
   if (radii !== undefined) refuse(caller, 'options.radii', radii, 'absent; a world has one radius');
   if (findNearMisses !== undefined)
     refuse(caller, 'options.findNearMisses', findNearMisses, 'absent; only buildFromPolygons finds near misses');
+  if (findClosedPassages !== undefined)
+    refuse(caller, 'options.findClosedPassages', findClosedPassages, 'absent; only buildFromPolygons finds them');
   const reports = createReports();
   const read = renameRefusals(caller, () => {
     const config = resolvePolygonOptions(rest, caller);

@@ -5,6 +5,7 @@ import { parseTiled } from '../../../../src/formats/maps/tiled/tiled.ts';
 import { polygonsFromGrid } from '../../../../src/formats/maps/grid-polygons.ts';
 import { validateNavMesh } from '../../../../src/mesh/validate.ts';
 import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
+import { findClosedPassages } from '../../../../src/build/polygon/closed-passages.ts';
 import type { PolygonMap, PolygonOptions } from '../../../../src/build/polygon/options.ts';
 import { createRandom, nextRandom } from '../../../../src/base/data/random.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
@@ -150,7 +151,9 @@ describe('round corners', () => {
 
 describe('closed-by-radius', () => {
   const closed = (map: PolygonMap, options: PolygonOptions) =>
-    buildFromPolygons(map, options).report.warnings.filter(({ code }) => code === 'closed-by-radius');
+    buildFromPolygons(map, { findClosedPassages, ...options }).report.warnings.filter(
+      ({ code }) => code === 'closed-by-radius',
+    );
 
   it('names the corridor that is too narrow, its width, and what an agent needs', () => {
     const [warning] = closed(grid(ROOMS, 32), { radius: 16.5 });
@@ -162,7 +165,16 @@ describe('closed-by-radius', () => {
     expect(warning.message).toMatch(
       /^the radius of 16\.5 closes 1 passage between parts of the map; the widest, at \[\d+, \d+\], is 32 wide, an agent needs 33$/,
     );
-    expect(() => buildFromPolygons(grid(ROOMS, 32), { radius: 16.5, strict: true })).toThrow(/closed-by-radius/);
+    expect(() => buildFromPolygons(grid(ROOMS, 32), { radius: 16.5, strict: true, findClosedPassages })).toThrow(
+      /closed-by-radius/,
+    );
+  });
+
+  it('is not looked for without the function, and refuses another value', () => {
+    expect(buildFromPolygons(grid(ROOMS, 32), { radius: 16.5 }).report.warnings).toEqual([]);
+    expect(() => buildFromPolygons(grid(ROOMS, 32), { findClosedPassages: true as never })).toThrow(
+      'options.findClosedPassages is true; must be the function findClosedPassages',
+    );
   });
 
   it('counts one passage for each part that is cut off, and takes the widest of several', () => {
