@@ -270,15 +270,14 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     refuseWithout(caller, 'with a separationWeight', 'spacing');
   if (queryRange !== undefined) checkPositive('queryRange', queryRange);
   checkLength('pathOptimizationRange', pathOptimizationRange);
-  check(AVOIDANCE_NAMES.includes(avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
-  check(typeof autoBrake === 'boolean', 'autoBrake', autoBrake, 'true or false');
-  const isManual = linkTraversal === 'manual';
-  check(isManual || linkTraversal === 'auto', 'linkTraversal', linkTraversal, "'auto' or 'manual'");
+  checkOneOf(caller, 'avoidance', avoidance, 'orca', 'sampled', 'none');
+  checkOneOf(caller, 'autoBrake', autoBrake, true, false);
+  checkOneOf(caller, 'linkTraversal', linkTraversal, 'auto', 'manual');
+  checkOneOf(caller, 'detail', detail, 'full', 'low');
   const isLow = detail === 'low';
-  check(isLow || detail === 'full', 'detail', detail, "'full' or 'low'");
   if (isLow && behaviors.skipAtEase === undefined) refuseWithout(caller, "with detail 'low'", 'throttling');
-  check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
-  check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
+  checkOneOf(caller, 'owner', owner, 'crowd', 'user');
+  checkOneOf(caller, 'avoidOnly', avoidOnly, true, false);
   checkBits('layers', layers);
   checkBits('mask', mask);
   check(isWhole(filter, 0, count - 1), 'filter', filter, `the index of one of the crowd's ${count} filters`);
@@ -298,13 +297,24 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     queryRange: queryRange ?? 0,
     pathOptimizationRange,
     arriveDistance,
-    modes: (autoBrake ? 0 : MODE_NO_BRAKE) | (isManual ? MODE_MANUAL_LINKS : 0) | (isLow ? MODE_LOW_DETAIL : 0),
+    modes:
+      (autoBrake ? 0 : MODE_NO_BRAKE) |
+      (linkTraversal === 'manual' ? MODE_MANUAL_LINKS : 0) |
+      (isLow ? MODE_LOW_DETAIL : 0),
     isUserOwned: owner === 'user' || avoidOnly,
     isAvoidOnly: avoidOnly,
     layers,
     mask,
     filter: place,
   };
+}
+
+/** Throws a RangeError unless an option is one of these values. */
+function checkOneOf<T extends string | boolean>(caller: string, name: string, value: T, ...allowed: T[]): void {
+  if (allowed.includes(value)) return;
+  const names = allowed.map((one) => (typeof one === 'string' ? `'${one}'` : String(one)));
+  const last = names.pop();
+  refuse(caller, `options.${name}`, value, `${names.join(', ')} or ${last}`);
 }
 
 /** Returns the parameters of `avoidance: 'sampled'`, which other crowds than those with that behavior refuse. */
@@ -418,7 +428,7 @@ export function checkCrowdOptions(caller: string, { sizes }: NavMesh, options: C
   check(isWhole(maxAgents, 1, 1 << 20), 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
   check(stepSeconds >= 1e-4 && stepSeconds <= 0.25, 'stepSeconds', stepSeconds, '0.0001 .. 0.25 seconds');
   check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number, at least 1');
-  check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
+  checkOneOf(caller, 'passingSide', passingSide, 'left', 'right', 'none');
   if (options.pathIndex !== undefined)
     checkRecord(caller, 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
   if (options.pathIndex !== undefined && indexedCorridor.find === undefined)
