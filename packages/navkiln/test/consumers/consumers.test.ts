@@ -372,7 +372,7 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it('core crowd: at most 40.3 KB gzipped with load and search (goal: 36), and no code of other behaviors', async () => {
+  it('core crowd: at most 39.6 KB gzipped with load and search (goal: 36), and no code of other behaviors', async () => {
     const names = 'createCoreCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
     const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
     const { bytes, files } = await bundle('core-crowd', source);
@@ -382,10 +382,10 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|path-index|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(40.3 * 1024);
+    expect(bytes).toBeLessThanOrEqual(39.6 * 1024);
   });
 
-  it('map: at most 50.9 KB gzipped with shortest paths (goal: 42), and no code of bake, index, io and debug', async () => {
+  it('map: at most 49.5 KB gzipped with shortest paths (goal: 42), and no code of bake, index, io and debug', async () => {
     const names = 'buildFromPolygons, findPath2d';
     const { bytes, files } = await bundle(
       'map',
@@ -397,7 +397,7 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|path-index|corridor|crowd|characters|levels|worker|formats|show|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(50.9 * 1024);
+    expect(bytes).toBeLessThanOrEqual(49.5 * 1024);
   });
 
   it('three: at most 5.4 KB gzipped without three itself, and no code of bake and queries', async () => {
