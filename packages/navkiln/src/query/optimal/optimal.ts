@@ -28,6 +28,7 @@ import {
   readPathQuery,
 } from '../path/find-path.ts';
 import type { PathBuffer, PathOptions, PathQuery, PathTautener } from '../path/find-path.ts';
+import { lineCost, setLineCost } from '../path/line-cost.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
@@ -143,7 +144,8 @@ export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mes
   out.size = filter.size ?? 0;
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, query);
-    query.tauten?.(out, mesh, filter);
+    if (query.tauten !== undefined) query.tauten(out, mesh, filter);
+    else setCostAlong(out, mesh, filter);
     setLengths(out);
     out.isExact = false;
     return;
@@ -334,6 +336,13 @@ export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMes
     if (isLinkCrossing(out.corridor.crossings[i])) cost += linkLength(mesh, linkEndOf(out.corridor.crossings[i]));
   }
   out.corridor.cost = filter === DEFAULT_FILTER ? cost : cost * filter.areaCosts[0];
+}
+
+/** Sets the cost of a path to the sum along its line, in place of the search's sum over midpoints of edges. */
+function setCostAlong({ corridor, line }: OptimalBuffer, mesh: NavMesh, filter: QueryFilter): void {
+  if (corridor.count < 2) return;
+  setLineCost(mesh, filter, corridor, line, -1);
+  corridor.cost = lineCost[0];
 }
 
 /** Sets the line's length and its length seen from above without links. @internal */

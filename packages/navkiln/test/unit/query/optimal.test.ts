@@ -176,6 +176,8 @@ describe('findOptimalPath', () => {
     const plain = findOptimalPath(mesh, start, end, { filter });
     expect(plain.points).toEqual(findPath(mesh, start, end, { filter }).points);
     expect(plain.points.length).toBeGreaterThan(2);
+    // The cost is the sum along the line, here its length, and no estimate.
+    expect(plain.cost).toBeCloseTo(plain.length, 9);
     const taut = findOptimalPath(mesh, start, end, { filter, tauten: tautenPath });
     expect(taut.points).toEqual([start, end]);
     expect(taut.exact).toBe(false);
