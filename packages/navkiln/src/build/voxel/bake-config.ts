@@ -38,6 +38,8 @@ export interface BakeConfig {
   borderCells: number;
   /** Side of a tile; 0: one tile of any size. */
   tileCells: number;
+  /** 0 or 1, which differs from tile to tile as the colors of a chessboard do. */
+  tileParity?: number;
   /** Tiles along x, empty ones included. */
   tileCountX: number;
   /** Tiles along z, empty ones included. */

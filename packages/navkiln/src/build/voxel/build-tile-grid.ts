@@ -159,6 +159,9 @@ export function tileConfig(config: BakeConfig, x: number, z: number, isMoved: bo
     offset: own,
     widthCells: side,
     depthCells: side,
+    // Of the place, so that bakes whose first tiles differ agree. The fraction keeps usual corners away from where it changes.
+    tileParity:
+      (x + z + Math.floor((boundsMin[0] + offset[0] + boundsMin[2] + offset[2]) / (tileCells * cellSize) + 0.3)) & 1,
     boundsMin: [f(localX), boundsMin[1], f(localZ)],
     boundsMax: [f(localX + side * cellSize), boundsMax[1], f(localZ + side * cellSize)],
   };

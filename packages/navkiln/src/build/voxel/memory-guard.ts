@@ -1,7 +1,7 @@
 /**
  * Checks which slot holds which memory during a voxel bake: a debug mode for tests.
  *
- * A slot is held from its taking until a stage begins that lies outside of its lifetime (memory.ts). Then its
+ * A slot is held from its taking until a stage begins that lies outside of its lifetime (LIFETIMES). Then its
  * memory is filled with `POISON`. The guard throws when
  *  - a slot is taken outside of its lifetime, or while another slot holds the same memory;
  *  - an array is read or written after its slot was released, or after its owner has taken the slot again.
@@ -11,13 +11,61 @@
  * Based on: own.
  */
 import type { Workspace } from '../../base/data/workspace.ts';
-import { memoryOf, SLOTS } from './memory.ts';
-import type { SlotName, SlotRow } from './memory.ts';
+import { memoryOf } from './memory.ts';
+import type { SlotName } from './memory.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { Stage } from './options.ts';
 
 /** Byte that fills memory before its first use and after its last one. */
 const POISON = 0xa5;
+
+/** Stage that takes a slot, and the last stage that uses it. */
+export const LIFETIMES: Readonly<Record<SlotName, readonly [from: Stage, until: Stage]>> = {
+  'tile.indices': ['rasterize', 'rasterize'],
+  'tile.areas': ['rasterize', 'rasterize'],
+  'raster.rowEnd': ['rasterize', 'rasterize'],
+  'raster.columnEnd': ['rasterize', 'rasterize'],
+  'raster.last': ['rasterize', 'rasterize'],
+  'raster.listColumn': ['rasterize', 'rasterize'],
+  'raster.listSpan': ['rasterize', 'rasterize'],
+  'solid.columnStart': ['rasterize', 'compact'],
+  'solid.spans': ['rasterize', 'compact'],
+  'field.columnStart': ['compact', 'detail'],
+  'field.y': ['compact', 'detail'],
+  'field.height': ['compact', 'detail'],
+  'field.area': ['compact', 'detail'],
+  'field.neighbor': ['compact', 'detail'],
+  'sweep.distance': ['erode', 'distance'],
+  'sweep.runs': ['erode', 'distance'],
+  'field.distance': ['distance', 'regions'],
+  'field.region': ['regions', 'detail'],
+  'watershed.link': ['regions', 'regions'],
+  'watershed.ordered': ['regions', 'regions'],
+  'watershed.orderedLink': ['regions', 'regions'],
+  'watershed.reach': ['regions', 'regions'],
+  'watershed.taken': ['regions', 'regions'],
+  'watershed.source': ['regions', 'regions'],
+  'watershed.stack': ['regions', 'regions'],
+  'contours.sides': ['contours', 'contours'],
+  'contours.edges': ['contours', 'contours'],
+  'contours.raw': ['contours', 'polymesh'],
+  'contours.link': ['contours', 'contours'],
+  'contours.corners': ['contours', 'contours'],
+  'contours.nextCorner': ['contours', 'contours'],
+  'contours.vertices': ['contours', 'polymesh'],
+  'polymesh.vertices': ['polymesh', 'polymesh'],
+  'polymesh.firstVertex': ['polymesh', 'polymesh'],
+  'polymesh.nextVertex': ['polymesh', 'polymesh'],
+  'polymesh.polys': ['polymesh', 'polymesh'],
+  'polymesh.counts': ['polymesh', 'polymesh'],
+  'polymesh.region': ['polymesh', 'polymesh'],
+  'polymesh.area': ['polymesh', 'polymesh'],
+  'polymesh.firstEdge': ['polymesh', 'polymesh'],
+  'polymesh.nextEdge': ['polymesh', 'polymesh'],
+  'detail.edgeStart': ['detail', 'detail'],
+  'detail.tris': ['detail', 'detail'],
+  'detail.queueIndex': ['detail', 'detail'],
+};
 
 /** An array that was handed out. */
 interface Hold {
@@ -44,7 +92,7 @@ export function guardWorkspace(workspace: Workspace): Workspace {
     take(name, array) {
       const slot = name as SlotName;
       if (stage === '' || !livesIn(slot, stage as Stage)) {
-        throw new Error(`memory: ${slot} is taken in stage '${stage}'; must be taken from ${SLOTS[slot][1]} on`);
+        throw new Error(`memory: ${slot} is taken in stage '${stage}'; must be taken from ${LIFETIMES[slot][0]} on`);
       }
       const memory = memoryOf(slot);
       const before = holds.get(memory);
@@ -62,7 +110,7 @@ export function guardWorkspace(workspace: Workspace): Workspace {
 }
 
 function livesIn(slot: SlotName, stage: Stage): boolean {
-  const [, from, until]: SlotRow = SLOTS[slot];
+  const [from, until] = LIFETIMES[slot];
   const index = BUILD_STAGES.indexOf(stage);
   return BUILD_STAGES.indexOf(from) <= index && index <= BUILD_STAGES.indexOf(until);
 }

@@ -1,10 +1,9 @@
 /**
- * Lists every array that the voxel bake takes from its workspace: element type, lifetime, and the slot whose memory
- * it takes over.
+ * Lists every array that the voxel bake takes from its workspace: element type, and the slot whose memory it takes over.
  *
  * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than another one
  * ends may take over its memory. Only this table decides that, and `SlotName` makes a wrong name or element type a
- * compile error. Lifetimes are checked in tests by a guard (memory-guard.ts); a bake pays nothing for it.
+ * compile error. A guard (memory-guard.ts) has the table of lifetimes and checks them in tests; a bake pays nothing for it.
  *
  * In: the workspace, a slot and a length. Out: a typed array that holds whatever its last user left.
  * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much. A slot that outgrows the
@@ -14,7 +13,6 @@
  */
 import { takeFloat64, takeInt32, takeUint16, takeUint32, takeUint8 } from '../../base/data/workspace.ts';
 import type { Workspace } from '../../base/data/workspace.ts';
-import type { Stage } from './options.ts';
 
 interface Elements {
   int32: Int32Array<ArrayBuffer>;
@@ -24,62 +22,63 @@ interface Elements {
   float64: Float64Array<ArrayBuffer>;
 }
 
-/**
- * Element type, stage that takes the slot, last stage that uses it, and the slot whose memory it takes over. Without
- * the last, it has memory of its own.
- */
-export type SlotRow = readonly [elements: keyof Elements, from: Stage, until: Stage, memory?: string];
+/** Slots of 32-bit integers with memory of their own. The bundles of pages do not contain their table. */
+type PlainSlot =
+  | 'tile.indices'
+  | 'raster.last'
+  | 'raster.listColumn'
+  | 'solid.columnStart'
+  | 'watershed.link'
+  | 'watershed.taken'
+  | 'watershed.source'
+  | 'watershed.stack'
+  | 'contours.link'
+  | 'contours.corners'
+  | 'contours.nextCorner'
+  | 'contours.vertices'
+  | 'polymesh.vertices'
+  | 'polymesh.firstVertex'
+  | 'polymesh.nextVertex'
+  | 'polymesh.polys'
+  | 'polymesh.region'
+  | 'polymesh.firstEdge'
+  | 'polymesh.nextEdge'
+  | 'detail.edgeStart';
 
-/** All slots, in the order in which a bake takes them. */
+/** All other slots: element type, and the slot whose memory it takes over. Without the latter, it has memory of its own. */
 export const SLOTS = {
-  'tile.indices': ['int32', 'rasterize', 'rasterize'],
-  'tile.areas': ['uint8', 'rasterize', 'rasterize'],
-  'raster.rowEnd': ['float64', 'rasterize', 'rasterize'],
-  'raster.columnEnd': ['float64', 'rasterize', 'rasterize'],
-  'raster.last': ['int32', 'rasterize', 'rasterize'],
-  'raster.listColumn': ['int32', 'rasterize', 'rasterize'],
-  'raster.listSpan': ['uint32', 'rasterize', 'rasterize'],
-  'solid.columnStart': ['int32', 'rasterize', 'compact'],
-  'solid.spans': ['uint32', 'rasterize', 'compact'],
-  'field.columnStart': ['int32', 'compact', 'detail', 'raster.last'],
-  'field.y': ['uint16', 'compact', 'detail'],
-  'field.height': ['uint8', 'compact', 'detail'],
-  'field.area': ['uint8', 'compact', 'detail'],
-  'field.neighbor': ['int32', 'compact', 'detail', 'raster.listSpan'],
-  'sweep.distance': ['uint16', 'erode', 'distance'],
-  'sweep.runs': ['int32', 'erode', 'distance', 'solid.spans'],
-  'field.distance': ['uint16', 'distance', 'regions'],
-  'field.region': ['int32', 'regions', 'detail', 'solid.spans'],
-  'watershed.link': ['int32', 'regions', 'regions'],
-  'watershed.ordered': ['int32', 'regions', 'regions', 'solid.columnStart'],
-  'watershed.orderedLink': ['int32', 'regions', 'regions', 'raster.listColumn'],
-  'watershed.reach': ['uint16', 'regions', 'regions', 'sweep.distance'],
-  'watershed.taken': ['int32', 'regions', 'regions'],
-  'watershed.source': ['int32', 'regions', 'regions'],
-  'watershed.stack': ['int32', 'regions', 'regions'],
-  'contours.sides': ['uint8', 'contours', 'contours', 'sweep.distance'],
-  'contours.edges': ['int32', 'contours', 'contours', 'solid.columnStart'],
-  'contours.raw': ['int32', 'contours', 'polymesh', 'raster.listColumn'],
-  'contours.link': ['int32', 'contours', 'contours'],
-  'contours.corners': ['int32', 'contours', 'contours'],
-  'contours.nextCorner': ['int32', 'contours', 'contours'],
-  'contours.vertices': ['int32', 'contours', 'polymesh'],
-  'polymesh.vertices': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.firstVertex': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.nextVertex': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.polys': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.counts': ['uint8', 'polymesh', 'polymesh'],
-  'polymesh.region': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.area': ['uint8', 'polymesh', 'polymesh'],
-  'polymesh.firstEdge': ['int32', 'polymesh', 'polymesh'],
-  'polymesh.nextEdge': ['int32', 'polymesh', 'polymesh'],
-  'detail.edgeStart': ['int32', 'detail', 'detail'],
-  'detail.tris': ['uint8', 'detail', 'detail'],
-  'detail.queueIndex': ['uint16', 'detail', 'detail', 'sweep.distance'],
+  'tile.areas': ['uint8'],
+  'raster.rowEnd': ['float64'],
+  'raster.columnEnd': ['float64'],
+  'raster.listSpan': ['uint32'],
+  'solid.spans': ['uint32'],
+  'field.columnStart': ['int32', 'raster.last'],
+  'field.y': ['uint16'],
+  'field.height': ['uint8'],
+  'field.area': ['uint8'],
+  'field.neighbor': ['int32', 'raster.listSpan'],
+  'sweep.distance': ['uint16'],
+  'sweep.runs': ['int32', 'solid.spans'],
+  'field.distance': ['uint16'],
+  'field.region': ['int32', 'solid.spans'],
+  'watershed.ordered': ['int32', 'solid.columnStart'],
+  'watershed.orderedLink': ['int32', 'raster.listColumn'],
+  'watershed.reach': ['uint16', 'sweep.distance'],
+  'contours.sides': ['uint8', 'sweep.distance'],
+  'contours.edges': ['int32', 'solid.columnStart'],
+  'contours.raw': ['int32', 'raster.listColumn'],
+  'polymesh.counts': ['uint8'],
+  'polymesh.area': ['uint8'],
+  'detail.tris': ['uint8'],
+  'detail.queueIndex': ['uint16', 'sweep.distance'],
 } as const;
 
-export type SlotName = keyof typeof SLOTS;
-export type SlotArray<N extends SlotName> = Elements[(typeof SLOTS)[N][0]];
+type SlotRow = readonly [elements: keyof Elements, memory?: string];
+/** Undefined for a plain slot. */
+const ROWS: Readonly<Record<string, SlotRow | undefined>> = SLOTS;
+
+export type SlotName = keyof typeof SLOTS | PlainSlot;
+export type SlotArray<N extends SlotName> = Elements[N extends keyof typeof SLOTS ? (typeof SLOTS)[N][0] : 'int32'];
 
 const TAKE = { int32: takeInt32, uint32: takeUint32, uint16: takeUint16, uint8: takeUint8, float64: takeFloat64 };
 
@@ -93,13 +92,11 @@ export function takeSlot<N extends SlotName>(
   length: number,
   keep: number = 0,
 ): SlotArray<N> {
-  const row: SlotRow = SLOTS[slot];
-  const array = TAKE[row[0]](workspace, memoryOf(slot), length, keep);
+  const array = TAKE[ROWS[slot]?.[0] ?? 'int32'](workspace, memoryOf(slot), length, keep);
   return (workspace.guard === undefined ? array : workspace.guard.take(slot, array)) as SlotArray<N>;
 }
 
 /** Returns the name of the buffer that a slot lies in. */
 export function memoryOf(slot: SlotName): string {
-  const row: SlotRow = SLOTS[slot];
-  return row[3] ?? slot;
+  return ROWS[slot]?.[1] ?? slot;
 }

@@ -139,7 +139,7 @@ export interface ContourSet {
   /** Four per vertex: x, y, z, flags. */
   vertices: Int32Array;
   rawStart: Int32Array;
-  /** The outlines before simplification, a point per side of a cell. */
+  /** The outlines before simplification, a point per side of a cell. Where walls meet a side of the tile, it may be the next cell's corner. */
   raw: Int32Array;
 }
 

@@ -18,6 +18,7 @@
 import { createWorkspace } from '../../../base/data/workspace.ts';
 import type { Workspace } from '../../../base/data/workspace.ts';
 import { BATCH } from '../batch.ts';
+import { columnOf } from '../column-of.ts';
 import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from '../memory.ts';
 import type { BakeConfig } from '../bake-config.ts';
@@ -57,19 +58,7 @@ export function buildContours(
   workspace: Workspace = createWorkspace(),
   keepApart?: KeepApart,
 ): ContourSet {
-  const {
-    width,
-    depth,
-    spanCount,
-    borderCells,
-    columnStart,
-    region,
-    area,
-    boundsMin,
-    boundsMax,
-    cellSize,
-    cellHeight,
-  } = field;
+  const { width, depth, spanCount, borderCells, region, area, boundsMin, boundsMax, cellSize, cellHeight } = field;
   const { maxEdgeErrorCells } = config;
   const sides = takeSlot(workspace, 'contours.sides', spanCount);
   // There are rarely more than columns.
@@ -97,8 +86,7 @@ export function buildContours(
       sides[i] = 0;
       continue;
     }
-    const c = columnOf(columnStart, width * depth, i);
-    const points = walkOutline(field, sides, c % width, (c / width) | 0, i, raw.subarray(rawEnd));
+    const points = walkOutline(field, sides, i, raw.subarray(rawEnd), config);
     outlines.head.push(simplify(points, link.subarray(rawEnd / STRIDE), config, 1e-6 * (width + depth)));
     outlines.span.push(i);
     rawEnd += points.length;
@@ -199,18 +187,6 @@ function isAtBorder({ neighbor, region }: CompactField, i: number): boolean {
   return false;
 }
 
-/** Returns the column of span i. */
-function columnOf(columnStart: Int32Array, columnCount: number, i: number): number {
-  let low = 0;
-  let high = columnCount;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (columnStart[middle] <= i) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /**
  * Walks along marked sides from span `start` back to it, writes a point per side into `points`, and clears
  * the sides.
@@ -218,10 +194,9 @@ function columnOf(columnStart: Int32Array, columnCount: number, i: number): numb
 function walkOutline(
   field: CompactField,
   sides: Uint8Array,
-  startX: number,
-  startZ: number,
   start: number,
   points: Int32Array,
+  config: BakeConfig,
 ): Int32Array {
   const { neighbor, region, area, borderCells } = field;
   let dir = 0;
@@ -229,8 +204,9 @@ function walkOutline(
   const startDir = dir;
   const own = area[start];
   let i = start;
-  let x = startX;
-  let z = startZ;
+  const c = columnOf(field.columnStart, start);
+  let x = c % field.width;
+  let z = (c / field.width) | 0;
   let end = 0;
   // Each side is passed once, and each span is entered at most once per side. Where connections are not
   // mutual, no route back may exist.
@@ -243,11 +219,11 @@ function walkOutline(
         flags = region[a] & CONTOUR_REGION_MASK;
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
-      if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
       points[end] = x + (((dir + 1) >> 1) & 1);
       points[end + Y] = cornerHeight(field, i, dir);
       points[end + Z] = z + 1 - (dir >> 1);
       points[end + FLAGS] = flags;
+      if (borderCells > 0) adjustAtSide(field, config, points.subarray(end), i, dir);
       end += STRIDE;
       sides[i] &= ~(1 << dir);
       dir = (dir + 1) & 3;
@@ -260,6 +236,80 @@ function walkOutline(
     }
   } while ((i !== start || dir !== startDir) && left-- > 0);
   return points.subarray(0, end);
+}
+
+/**
+ * Changes a point on a side of the tile: the corner after side `dir` of span i.
+ *
+ * A corner within one area (around it are two equal border spans, then two inner spans of one area, and none is missing) is marked. The
+ * polygon mesh removes it later.
+ *
+ * Where a wall has a step at the side, the regions of both tiles end at its inner corner. In every other crossing, both take the next
+ * cell's corner instead. Otherwise outlines begin and end half a step inside of the wall, and tiles cover less than one tile.
+ */
+function adjustAtSide(
+  field: CompactField,
+  { tileParity = 0, recast, maxEdgeErrorCells }: BakeConfig,
+  point: Int32Array,
+  i: number,
+  dir: number,
+): void {
+  const { neighbor, region, area, borderCells: border, width, depth } = field;
+  const [x, , z] = point;
+  if (![x, z, width - x, depth - z].includes(border)) return;
+  const to = (p: number, side: number): number => (p === -1 ? -1 : neighbor[4 * p + (side & 3)]);
+  const idOf = (p: number): number => (p === -1 ? 0 : region[p]);
+  const next = dir + 1;
+  const [a, b] = [to(i, dir), to(i, next)];
+  const viaB = to(b, dir);
+  const around = [i, a, viaB === -1 ? to(a, next) : viaB, b];
+  // A span without region and area counts as missing.
+  if (
+    around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
+    around.some((p, k) => {
+      const [q, r, s] = [1, 2, 3].map((steps) => around[(k + steps) & 3]);
+      return (
+        region[p] >= BORDER_REGION &&
+        region[p] === region[q] &&
+        area[p] === area[q] &&
+        region[r] < BORDER_REGION &&
+        region[s] < BORDER_REGION &&
+        area[r] === area[s]
+      );
+    })
+  )
+    point[FLAGS] |= CONTOUR_BORDER_VERTEX;
+  if (recast || maxEdgeErrorCells < 1) return;
+  // Spans above which a wall begins, the directions of the other tile and of the wall. The step is in the border after the corner or before
+  // it, or in the tile.
+  const steps = [
+    [i, next, dir],
+    [i, dir, next],
+    [to(to(i, next), dir), dir + 2, dir + 3],
+    [to(to(i, dir + 3), dir), dir + 2, next],
+  ];
+  steps.forEach(([p, across, up], k) => {
+    const low = to(p, across);
+    const high = to(low, up);
+    if (
+      idOf(p) < BORDER_REGION === idOf(low) < BORDER_REGION ||
+      idOf(low) !== idOf(high) ||
+      idOf(to(p, up)) !== 0 ||
+      idOf(to(high, across + 2)) !== 0
+    )
+      return;
+    const axis = up & 1 ? Z : 0;
+    const outer = point[axis] + (k < 3 ? ((up + 1) & 2) - 1 : 0);
+    // Not beyond the tile's corner, and every other time.
+    if (outer < border || outer > (axis ? depth : width) - border) return;
+    if (((outer + tileParity + +(point[Z - axis] > border)) & 1) === 0) return;
+    if (k > 1) {
+      point[FLAGS] = region[p] & CONTOUR_REGION_MASK;
+    } else {
+      point[axis] = outer;
+      point[Y] = cornerHeight(field, high, (k === 0 ? up + 3 : up) & 3);
+    }
+  });
 }
 
 /** Returns the highest floor of the up to four spans that meet in the corner after side `dir`. */
@@ -285,39 +335,6 @@ function cornerHeight(field: CompactField, i: number, dir: number): number {
 /** Returns the larger of two small numbers, without a branch that would mispredict. */
 function higher(a: number, b: number): number {
   return a - ((a - b) & ((a - b) >> 31));
-}
-
-/**
- * Returns whether the corner after side `dir` lies on a tile's edge within one area: around it are two equal
- * border spans, then two inner spans of one area, and none is missing. The polygon mesh removes such a vertex
- * later.
- */
-function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
-  const { neighbor, region, area } = field;
-  const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir];
-  const b = neighbor[4 * i + next];
-  let across = -1;
-  if (a !== -1) across = neighbor[4 * a + next];
-  if (b !== -1 && neighbor[4 * b + dir] !== -1) across = neighbor[4 * b + dir];
-  const around = [i, a, across, b];
-  // A span without region and area counts as missing.
-  return (
-    around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
-    around.some((p, k) => {
-      const q = around[(k + 1) & 3];
-      const r = around[(k + 2) & 3];
-      const s = around[(k + 3) & 3];
-      return (
-        region[p] >= BORDER_REGION &&
-        region[p] === region[q] &&
-        area[p] === area[q] &&
-        region[r] < BORDER_REGION &&
-        region[s] < BORDER_REGION &&
-        area[r] === area[s]
-      );
-    })
-  );
 }
 
 /** Bits of a point's flags that tell what is on the other side. */

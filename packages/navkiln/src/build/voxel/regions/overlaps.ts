@@ -11,6 +11,7 @@
  * Based on: own.
  */
 import { BATCH } from '../batch.ts';
+import { columnOf } from '../column-of.ts';
 import { stackedRegions } from './stacked.ts';
 import type { CompactField, Stacked } from '../types.ts';
 
@@ -121,18 +122,6 @@ function addGap({ region, y }: CompactField, gaps: Found['gaps'], i: number, j: 
   const id = region[i];
   if (!gaps.has(id)) gaps.set(id, []);
   gaps.get(id)!.push(Math.min(y[i], y[j]), Math.max(y[i], y[j]));
-}
-
-/** Returns the column of span i. */
-function columnOf(columnStart: Int32Array, i: number): number {
-  let low = 0;
-  let high = columnStart.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (columnStart[middle] <= i) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

@@ -92,11 +92,19 @@ function checkRaw(set: ContourSet, c: number, complain: Complain): void {
         `the point ${textOf(raw, i)} is outside the field of ${width} x ${depth} cells`,
       );
     }
-    if (Math.abs(x - raw[4 * before]) + Math.abs(z - raw[4 * before + 2]) !== 1) {
+    // On a side of the tile, a point may be the next cell's corner.
+    const mayBeMoved = isAtSide(set, 4 * i) || isAtSide(set, 4 * before);
+    const step = Math.abs(x - raw[4 * before]) + Math.abs(z - raw[4 * before + 2]);
+    if (step < 1 || step > (mayBeMoved ? 3 : 1)) {
       complain('ring-step', 'raw', 4 * i, `the point ${textOf(raw, i)} is not one cell from the one before it`);
     }
     checkFlags(set, c, 'raw', raw, i, complain);
   }
+}
+
+/** Returns whether the raw point at this offset is on a side of a tile with a border. */
+function isAtSide({ borderCells, raw, width, depth }: ContourSet, at: number): boolean {
+  return borderCells > 0 && [raw[at], raw[at + 2], width - raw[at], depth - raw[at + 2]].includes(0);
 }
 
 function checkFlags(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorkspace, workspaceBytes } from '../../../../src/base/data/workspace.ts';
 import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
 import { buildNavMesh, buildTile } from '../../../../src/build/voxel/build.ts';
-import { guardWorkspace } from '../../../../src/build/voxel/memory-guard.ts';
+import { guardWorkspace, LIFETIMES } from '../../../../src/build/voxel/memory-guard.ts';
 import { memoryOf, SLOTS, takeSlot } from '../../../../src/build/voxel/memory.ts';
 import type { SlotName } from '../../../../src/build/voxel/memory.ts';
 import { BUILD_STAGES } from '../../../../src/build/voxel/options.ts';
@@ -16,10 +16,11 @@ import { volumesOver } from '../../../golden/cases.ts';
 import { smallLevel } from '../../../oracle/small-level.ts';
 import { floor } from './levels.ts';
 
-const NAMES = Object.keys(SLOTS) as SlotName[];
+const NAMES = Object.keys(LIFETIMES) as SlotName[];
 
 function lifetimeOf(slot: SlotName): [from: number, until: number] {
-  return [BUILD_STAGES.indexOf(SLOTS[slot][1]), BUILD_STAGES.indexOf(SLOTS[slot][2])];
+  const [from, until] = LIFETIMES[slot];
+  return [BUILD_STAGES.indexOf(from), BUILD_STAGES.indexOf(until)];
 }
 
 describe('the table of slots', () => {
@@ -70,13 +71,16 @@ describe('the guard', () => {
       /raster\.last is taken in stage 'compact'; must be taken/,
     );
     const wrong = SLOTS as unknown as Record<string, readonly string[]>;
-    wrong['test.slot'] = ['int32', 'compact', 'compact', 'raster.last'];
+    const lifetimes = LIFETIMES as unknown as Record<string, readonly string[]>;
+    wrong['test.slot'] = ['int32', 'raster.last'];
+    lifetimes['test.slot'] = ['compact', 'compact'];
     try {
       expect(() => takeSlot(workspace, 'test.slot' as SlotName, 4)).toThrow(
         /^memory: test\.slot is taken in stage compact while field\.columnStart holds the same memory$/,
       );
     } finally {
       delete wrong['test.slot'];
+      delete lifetimes['test.slot'];
     }
   });
 
