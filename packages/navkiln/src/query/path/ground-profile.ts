@@ -132,11 +132,12 @@ function runsOver(mesh: NavMesh, poly: number, stretch: Stretch, begin: number, 
   const count = detailCount > 0 ? detailCount : mesh.polyVertexCount[poly] - 2;
   for (let t = 0; t < count; t++) {
     loadTriangle(mesh, poly, t);
-    // A stretch along an edge may lie outside of both of its triangles by a rounding error. Slivers are left out: their
-    // neighbors cover them within the tolerance.
-    if (!clipTriangle(stretch, begin, end, 0, epsilon) && !clipTriangle(stretch, begin, end, epsilon, epsilon))
-      continue;
-    const [from, to] = kept;
+    // Slivers are left out: their neighbors cover them within the tolerance.
+    if (!clipTriangle(stretch, begin, end, epsilon, epsilon)) continue;
+    let [from, to] = kept;
+    // Along an edge, the stretch may lie outside of both triangles by a rounding error.
+    const isCrossed = clipTriangle(stretch, begin, end, 0, epsilon);
+    if (isCrossed && (to - from - (kept[1] - kept[0])) * stretch.length <= SHALLOW * epsilon) [from, to] = kept;
     runs.push({ from, to, low: heightAt(stretch, from), high: heightAt(stretch, to) });
   }
   runs.sort((a, b) => a.from - b.from || a.to - b.to);
