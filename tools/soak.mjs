@@ -143,6 +143,7 @@ const SUITES = [
     ),
     env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },
   },
+  { name: 'open sides of stairs', files: [test('property/surface-ledges')], env: { NAVKILN_LEDGES: '60' } },
   { name: 'lines on the ground', files: [test('property/ground-line')], env: { NAVKILN_GROUND: '200' } },
   { name: 'routes', files: [test('property/routes'), test('property/routes-sizes')], env: { NAVKILN_ROUTES: '200' } },
   { name: 'dead ends', files: [test('property/dead-ends')], env: { NAVKILN_PATHS: '100000' } },

@@ -30,6 +30,7 @@ import {
   beginFeed,
   feed,
   feedPortal,
+  isSlack,
   setPoint,
   sideWithin,
   slack,
@@ -113,7 +114,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       if ((fresh & RIGHT_FIRST) !== 0 || (fresh & NEW_LEFT) === 0) {
         fresh &= NEW_LEFT;
         const right = feed.right;
-        while (tail > apex && sideWithin(xs, zs, slack, chains[tail - 1], chains[tail], right) >= 0) tail--;
+        while (tail > apex && isSlack(1, chains[tail - 1], chains[tail], right, chains[head], chains[tail])) tail--;
         if (tail === apex) {
           while (apex > head && sideWithin(xs, zs, slack, chains[apex], chains[apex - 1], right) > 0) {
             if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
@@ -125,7 +126,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
         fresh &= NEW_RIGHT;
         const left = feed.left;
         // The chain is tight around a corner only if it turns left there.
-        while (head < apex && sideWithin(xs, zs, slack, chains[head + 1], chains[head], left) <= 0) head++;
+        while (head < apex && isSlack(-1, chains[head + 1], chains[head], left, chains[head], chains[tail])) head++;
         if (head === apex) {
           while (apex < tail && sideWithin(xs, zs, slack, chains[apex], chains[apex + 1], left) < 0) {
             if (addCorner(out, c, mesh, chains[++apex], maxCorners)) return;
@@ -147,7 +148,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
     setPoint(point, exit, 0);
   }
   // The end is a right point; the right chain is then the rest of the string.
-  while (tail > apex && sideWithin(xs, zs, slack, chains[tail - 1], chains[tail], point) >= 0) tail--;
+  while (tail > apex && isSlack(1, chains[tail - 1], chains[tail], point, chains[head], chains[tail])) tail--;
   if (tail === apex) {
     while (apex > head && sideWithin(xs, zs, slack, chains[apex], chains[apex - 1], point) > 0) {
       if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;

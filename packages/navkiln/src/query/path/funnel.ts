@@ -37,6 +37,7 @@ import {
   breakFeed,
   feed,
   feedPortal,
+  isSlack,
   setPoint,
   sideOf,
 } from './portals.ts';
@@ -166,23 +167,26 @@ export function endFunnel(out: PathLine, point: number, linkEnd: number): void {
 
 /** Adds a left point to the funnel. @internal */
 export function addLeft(out: PathLine, point: number): void {
-  // The chain is tight around a corner only if it turns left there.
-  while (head < apex && sideOf(deque[head + 1], deque[head], point) <= 0) head++;
-  if (head === apex) {
-    while (apex < tail && sideOf(deque[apex], deque[apex + 1], point) < 0) emitPoint(out, deque[++apex], -1);
-    head = apex;
-  }
-  deque[--head] = point;
+  head = addToChain(out, point, -1, head, tail);
 }
 
 /** Adds a right point to the funnel. @internal */
 export function addRight(out: PathLine, point: number): void {
-  while (tail > apex && sideOf(deque[tail - 1], deque[tail], point) >= 0) tail--;
-  if (tail === apex) {
-    while (apex > head && sideOf(deque[apex], deque[apex - 1], point) > 0) emitPoint(out, deque[--apex], -1);
-    tail = apex;
+  tail = addToChain(out, point, 1, tail, head);
+}
+
+/** Adds a point to the left (-1) or right (1) chain, from the apex to `end`. Returns the new end. */
+function addToChain(out: PathLine, point: number, side: number, end: number, other: number): number {
+  // The chain is tight around a corner only if it turns to its side there.
+  while (end !== apex && isSlack(side, deque[end - side], deque[end], point, deque[head], deque[tail])) end -= side;
+  if (end === apex) {
+    while (apex !== other && side * sideOf(deque[apex], deque[apex - side], point) > 0) {
+      emitPoint(out, deque[(apex -= side)], -1);
+    }
+    end = apex;
   }
-  deque[++tail] = point;
+  deque[(end += side)] = point;
+  return end;
 }
 
 /**

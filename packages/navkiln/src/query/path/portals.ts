@@ -99,6 +99,23 @@ export function sideWithin(
 }
 
 /**
+ * Returns whether a string from a over b to c is not tight around b, an end of the last portal on the right (1) or left
+ * (-1). Where it turns back on its own line, and not to a point of the portal from `left` to `right`, b is the end of a
+ * wall, such as the open side of a stair that the floor continues beside: the string goes around it.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function isSlack(side: number, a: number, b: number, c: number, left: number, right: number): boolean {
+  side *= sideOf(a, b, c);
+  return side > 0 || (side === 0 && (isAhead(a, b, b, c) || isSkipped(left, right, c)));
+}
+
+/** Returns whether point c is not before point `from`, in the direction from a to b. */
+function isAhead(a: number, b: number, from: number, c: number): boolean {
+  const { x, z } = feed;
+  return (x[b] - x[a]) * (x[c] - x[from]) + (z[b] - z[a]) * (z[c] - z[from]) >= 0;
+}
+
+/**
  * Starts a feed with memory for `capacity` points. Point 0 is the start (xyz) of the funnel, which lies on
  * `poly`.
  */
@@ -106,13 +123,9 @@ export function beginFeed(capacity: number, start: Float64Array, end: Float64Arr
   setSlack(mesh, poly, end);
   reserveFeed(capacity);
   setPoint(0, start, 0);
-  feed.place[0] = 0;
+  feed.place[0] = feed.origin = feed.left = feed.right = 0;
   feed.next = 1;
-  feed.origin = 0;
-  feed.left = 0;
-  feed.right = 0;
-  feed.leftVertex = NO_VERTEX;
-  feed.rightVertex = NO_VERTEX;
+  breakFeed();
 }
 
 /** Reserves memory for `capacity` points; the current ones are lost. */
@@ -131,8 +144,7 @@ function setSlack(mesh: NavMesh, poly: number, point: Float64Array): void {
   for (let k = 0; k < 9; k++) {
     if (k % 3 === 1) continue;
     const value = k < 6 ? tileBounds[6 * mesh.polyTile[poly] + k] : point[k - 6];
-    if (value > size) size = value;
-    else if (-value > size) size = -value;
+    size = Math.max(size, Math.abs(value));
   }
   slack[0] = ROUNDING * size;
 }
@@ -160,25 +172,19 @@ export function breakFeed(): void {
  * added first, or the string would go around the farther end.
  */
 export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place: number, apex: number): number {
-  const { vertices, edgeVertex } = mesh;
+  const { edgeVertex } = mesh;
   const point = feed.next;
   let left = PART_OF_EDGE;
   let right = PART_OF_EDGE;
+  setCrossingEnds(ends, mesh, poly, crossing);
+  setPoint(point, ends, 3);
+  setPoint(point + 1, ends, 0);
   if (crossing >= 0) {
     // Seen from inside a counter-clockwise polygon, an edge runs from right to left.
     const first = mesh.polyEdgeStart[poly];
     right = edgeVertex[crossing];
     left = edgeVertex[crossing + 1 === first + mesh.polyVertexCount[poly] ? first : crossing + 1];
-    if (feed.origin >= 0) {
-      setPoint(point, vertices, 3 * left);
-      setPoint(point + 1, vertices, 3 * right);
-    }
-  } else {
-    setCrossingEnds(ends, mesh, poly, crossing);
-    setPoint(point, ends, 3);
-    setPoint(point + 1, ends, 0);
-    breakFeed();
-  }
+  } else breakFeed();
   if (feed.origin >= 0) {
     if (isSkipped(point, point + 1, feed.origin)) return 0;
     feed.origin = -1;
@@ -189,13 +195,12 @@ export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place:
     fresh = NEW_LEFT;
     feed.leftVertex = left;
     feed.left = feed.next++;
-    if (left >= 0) setPoint(feed.left, vertices, 3 * left);
   }
   if (right !== feed.rightVertex) {
     fresh |= NEW_RIGHT;
     feed.rightVertex = right;
     feed.right = feed.next++;
-    if (right >= 0) setPoint(feed.right, vertices, 3 * right);
+    setPoint(feed.right, ends, 0);
   }
   feed.place[feed.left] = place;
   feed.place[feed.right] = place;
@@ -207,11 +212,7 @@ export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place:
  * line of the portal, but outside of the portal, counts as before it.
  */
 function isSkipped(a: number, b: number, point: number): boolean {
-  const { x, z } = feed;
-  if (sideOf(b, a, point) > 0) return false;
-  const dx = x[b] - x[a];
-  const dz = z[b] - z[a];
-  return (x[point] - x[a]) * dx + (z[point] - z[a]) * dz >= 0 && (x[point] - x[b]) * dx + (z[point] - z[b]) * dz <= 0;
+  return sideOf(b, a, point) <= 0 && isAhead(a, b, a, point) && isAhead(b, a, b, point);
 }
 
 /** Returns true if point `left` + 1 is nearer to point `from` than point `left` is. */
