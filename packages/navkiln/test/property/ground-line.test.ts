@@ -157,7 +157,7 @@ function isLink(mesh: NavMesh, from: PolyRef, to: PolyRef, a: Point, b: Point): 
   return false;
 }
 
-function testPaths(mesh: NavMesh, seed: number, what: string, tolerance = 1e-6): Sums {
+function testPaths(mesh: NavMesh, seed: number, what: string, tolerance = 1e-5): Sums {
   const source = createRandom(seed);
   const sums: Sums = { paths: 0, corners: 0, points: 0, most: 0 };
   const usual = mesh.agent.maxClimb / 2;

@@ -15,6 +15,8 @@ import type { NavMesh } from '../../mesh/types.ts';
 const ROUNDING = 1e-9;
 /** A stretch runs along an edge if it stays within the tolerance for longer than this many times the tolerance. */
 const SHALLOW = 1e4;
+/** Points nearer to each other than this many times the tolerance are one place. */
+const SAME = 16;
 
 /** Points of the surface below a path, in order. */
 export interface GroundProfile {
@@ -108,8 +110,8 @@ function addPoint(
   const count = distances.length;
   const epsilon = epsilonOf(mesh, poly);
   let start = count;
-  // Points within the tolerance are one place. That of a corner is exact.
-  while (start > 0 && distance - distances[start - 1] <= epsilon) start--;
+  // Such points are one place. That of a corner is exact.
+  while (start > 0 && distance - distances[start - 1] <= SAME * epsilon) start--;
   for (let i = start; i < count && share === 1; i++) {
     points[3 * i] = spot[0];
     points[3 * i + 2] = spot[2];
