@@ -122,10 +122,12 @@ describe('the path tool', () => {
     });
     // The wide line with its halo and the line on top; dots of the corners with halos, of the smooth path and
     // of both ends.
-    const [funnel, smooth, optimal] = paths.map(({ points }) => points.length) as Point;
+    const [funnel, smooth] = paths.map(({ points }) => points.length) as Point;
+    // Lines lie on the surface.
+    const lineOf = (path: (typeof paths)[number]): number => navkiln.getGroundLine(navMesh, path)!.points.length;
     expect(await counts(page)).toEqual({
       triangles: 0,
-      lines: 2 * (optimal - 1) + funnel - 1,
+      lines: 2 * (lineOf(paths[2]) - 1) + lineOf(paths[0]) - 1,
       points: 2 * (funnel - 2) + smooth + 6,
     });
     expect(await runCode(page, navMesh, '[funnel.length, smooth.length, optimal.length]')).toEqual(
@@ -141,7 +143,7 @@ describe('the path tool', () => {
     await page.click('[data-method=optimal] input');
     await idle(page);
     expect(await lengthOf(page, 'optimal')).toBe('–');
-    expect((await counts(page)).lines).toBe(2 * (funnel - 1));
+    expect((await counts(page)).lines).toBe(2 * (lineOf(paths[0]) - 1));
     await page.waitForFunction(() => decodeURIComponent(location.hash).includes('"optimal":false'));
   });
 
@@ -288,7 +290,7 @@ describe('a path that is not complete', () => {
     await page.click('.query .button:has-text("Find the limit")');
     await idle(page);
     const answer = await page.locator('.query-limits').innerText();
-    expect(answer).toMatch(/^There would be a path with maxClimb 0\.7 instead of 0\.4, past \[6/);
+    expect(answer).toMatch(/^There would be a path with step height 0\.7 instead of 0\.4, past \[6/);
     expect((await counts(page)).lines).toBeGreaterThan(before);
     if (process.env['NAVKILN_SHOT']) await page.screenshot({ path: process.env['NAVKILN_SHOT'] });
     // A path that is complete offers nothing.

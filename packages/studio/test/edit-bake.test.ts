@@ -10,6 +10,8 @@ import { validateNavMesh } from 'navkiln/debug';
 import { expect, it } from 'vitest';
 import type { TaskContext } from '../src/bake/context.ts';
 import { bakeEdited, changedOf } from '../src/bake/edit-bake.ts';
+import type { Baked, Diagnosed } from '../src/bake/protocol.ts';
+import { runTask } from '../src/bake/run-task.ts';
 import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
 import { partTriangles } from '../src/state/parts.ts';
 import { createState, hasTile } from '../src/state/state.ts';
@@ -229,4 +231,28 @@ it('survive a round trip through the settings file', async () => {
   const text = await settingsText({ ...createState(), edits, settings: { tileSize: 8 } });
   expect(readSettingsText(text, 'x.yaml')).toMatchObject({ edits, settings: { tileSize: 8 } });
   expect(readSettingsText(text.replace('#studio {', '#studio {{'), 'x.yaml').edits.seeds).toEqual([]);
+});
+
+it('are not diagnosed with each bake; islands are diagnosed by a task of their own, with the causes that a bake with it has', async () => {
+  // Two floors whose heights differ by more than the agent climbs.
+  const floor = (x: number, y: number): number[] => [x, y, 0, x, y, 6, x + 6, y, 6, x, y, 0, x + 6, y, 6, x + 6, y, 0];
+  const corners = Float32Array.from([...floor(0, 0), ...floor(6, 0.6)]);
+  const held = { id: 7, positions: corners, indices: Uint32Array.from({ length: corners.length / 3 }, (_, i) => i) };
+  const settings: BuildSettings = { agent: { radius: 0.2, height: 1.8, maxClimb: 0.4 }, cellSize: 0.1 };
+  for (const [tileSize, edits] of [
+    [0, NOTHING],
+    [3, NOTHING],
+    [3, { ...NOTHING, seeds: [[1, 0, 1]] }],
+  ] as const) {
+    const context = contextOf();
+    const task = { level: held, options: { ...settings, tileSize }, edits: edits as LevelEdits };
+    const baked = (await runTask({ type: 'bake-level', ...task }, context)) as Baked;
+    const hasIslands = edits.seeds.length === 0;
+    expect(baked.mayHaveIslands).toBe(hasIslands);
+    expect(baked.report.warnings).toEqual([]);
+    if (!hasIslands) continue;
+    const { warnings } = (await runTask({ type: 'diagnose', ...task, level: { id: 7 } }, context)) as Diagnosed;
+    expect([...new Set(warnings.map(({ code }) => code as string))]).toEqual(['island-gaps']);
+    for (const { message } of warnings) expect(message).toContain('maxClimb');
+  }
 });

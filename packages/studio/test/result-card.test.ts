@@ -86,7 +86,7 @@ it.runIf(IS_FULL)('can be undone, two-sided, fitted, filtered', async () => {
   await page.keyboard.press('Control+z');
   await idle(page);
   expect(await page.isVisible('.result')).toBe(true);
-  expect(await page.textContent('#tab-report')).toMatch(/^Warnings \d$/);
+  expect(await page.textContent('#tab-report')).toMatch(/^Report \d$/);
   await page.click('.result button:has-text("Show what was filtered")');
   await idle(page);
   expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({ stage: 'walkable' });

@@ -78,7 +78,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const side = createSidePanel([
     { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, importing) },
     { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
-    { id: 'report', title: 'Warnings', element: createReportPanel(store), count: () => warningsOf(store.get()).length },
+    { id: 'report', title: 'Report', element: createReportPanel(store), count: () => warningsOf(store.get()).length },
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
   store.listen(['mesh', 'level', 'map'], side.refresh);

@@ -310,7 +310,7 @@ function takeInputs(worker: WorkParts, state: StudioState): boolean {
 }
 
 function bakeNow(worker: WorkParts): void {
-  const { store, activity, nextId } = worker;
+  const { store, activity, client, nextId } = worker;
   activity.dropDue();
   takeInputs(worker, store.get());
   const subject = subjectOf(store.get());
@@ -322,8 +322,11 @@ function bakeNow(worker: WorkParts): void {
   const task = { type: kind === 'level' ? 'bake-level' : 'bake-map', ...content } as Task;
   void run(worker, BAKING, task, (outcome) => {
     if (outcome.kind !== 'baked') return;
-    const { kind: _baked, ...mesh } = outcome;
-    store.update({ mesh: { id: nextId(), ...mesh }, job: IDLE });
+    const { kind: _baked, mayHaveIslands, ...mesh } = outcome;
+    const id = nextId();
+    store.update({ mesh: { id, ...mesh }, job: IDLE });
+    if (mayHaveIslands === true && kind === 'level' && client.place() === 'worker')
+      count(import('./diagnose.ts').then((code) => code.diagnoseLater(worker, subject, id)));
   });
 }
 

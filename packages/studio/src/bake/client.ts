@@ -162,7 +162,7 @@ async function unpackedOf(map: PackedMap): Promise<PolygonMap> {
 }
 
 function levelOf(task: Task): LevelToBake | undefined {
-  if (task.type === 'bake-level') return task.level;
+  if (task.type === 'bake-level' || task.type === 'diagnose') return task.level;
   return task.type === 'ask' && task.subject.kind === 'level' ? task.subject.level : undefined;
 }
 

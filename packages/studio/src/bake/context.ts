@@ -33,6 +33,8 @@ export interface TaskContext {
   /** The level of the last bake. The page does not send its triangles again. */
   held: HeldLevel | undefined;
   baked: HeldBake | undefined;
+  /** The last mesh that may have islands, for a diagnosis. */
+  islands?: NavMesh;
 }
 
 /** Returns the level of a task and keeps it for the next one. Throws when its triangles were never sent. */

@@ -46,7 +46,7 @@ export async function bakeEdited(
   }
   const input = withParts(level, edits.parts);
   const { navMesh, report } = await bakeWhole(input, own, context);
-  if (!context.polite || report.warnings.some(({ code }) => /^empty|^low/.test(code))) {
+  if (report.warnings.some(({ code }) => /^empty|^low/.test(code))) {
     const { explainEmpty } = await import('./explain-empty.ts');
     explainEmpty(report, input, own, navMesh);
   }

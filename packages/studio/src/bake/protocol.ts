@@ -76,6 +76,8 @@ export type Task =
   | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
   | { type: 'bake-level'; level: LevelToBake; options: BuildSettings; edits: LevelEdits; surface?: SurfaceBake }
   | ({ type: 'bake-map' } & MapToBake)
+  /** Looks for the causes of the islands of the last bake, which has the same level, options and edits. */
+  | { type: 'diagnose'; level: LevelToBake; options: BuildSettings; edits: LevelEdits }
   | { type: 'ask'; question: Question; subject: Subject };
 
 /** The subject of a question. */
@@ -147,11 +149,19 @@ export interface Baked {
   areas?: readonly NamedArea[];
   /** Grid positions of the tiles that were rebuilt; undefined: all. */
   rebuilt?: [x: number, z: number][];
+  /** The task 'diagnose' may find islands and their causes. */
+  mayHaveIslands?: boolean;
   /** Bounding volume hierarchy over the triangles of a large mesh; undefined: the page builds it. */
   tree?: LevelData['tree'];
 }
 
-export type Outcome = Loaded | Corrected | Baked | Answer;
+/** What the report of a bake has in addition. */
+export interface Diagnosed {
+  kind: 'diagnosed';
+  warnings: BuildReport['warnings'];
+}
+
+export type Outcome = Loaded | Corrected | Baked | Diagnosed | Answer;
 
 export interface Progress {
   stage: string;

@@ -7,7 +7,7 @@ import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import type { LevelSceneOptions } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import type { BuildOptions, BuildResult, BuildSettings } from 'navkiln/build';
+import type { BuildOptions, BuildReport, BuildSettings } from 'navkiln/build';
 import type { LevelGroup } from 'navkiln/io';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
@@ -80,6 +80,10 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
       if (task.levels !== undefined)
         return (await import('./bake-levels.ts')).bakeLevels({ ...task, levels: task.levels });
       return (await import('./bake-map.ts')).bakeMap(task);
+    case 'diagnose': {
+      const { diagnose } = await import('./diagnose.ts');
+      return diagnose({ ...task, options: await withTypes(task.options, task.edits) }, context);
+    }
     case 'ask':
       return (await import('./answer.ts')).answer(await withTypesOf(task), context);
   }
@@ -234,14 +238,22 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
-    if (needsDiagnosis(result, context)) {
+    if (lacksSurface(result.report)) {
       const { explainEmpty } = await import('./explain-empty.ts');
       explainEmpty(result.report, held, options, result.navMesh);
     }
-    return bakedOf(result);
+    const baked = bakedOf(result);
+    baked.mayHaveIslands = result.navMesh.polyIsland.includes(1);
+    // A copy: the message to the page takes the mesh itself.
+    if (baked.mayHaveIslands && !context.polite) context.islands = structuredClone(result.navMesh);
+    return baked;
   }
   const { bakeEdited } = await import('./edit-bake.ts');
-  return bakedOf(await bakeEdited(held, options, edits, context));
+  const baked = bakedOf(await bakeEdited(held, options, edits, context));
+  // Pruning has removed islands.
+  baked.mayHaveIslands = seeds.length === 0;
+  context.islands = context.baked?.navMesh;
+  return baked;
 }
 
 /** Returns options with the functions that they need. The code of those is loaded on demand. */
@@ -251,9 +263,9 @@ async function withCode(settings: BuildSettings): Promise<BuildOptions> {
   return (await import('./full-options.ts')).optionsFromSettings(settings);
 }
 
-/** Returns whether a mesh is empty, covers little, or has islands; the page's own thread does not look for what joins them. */
-function needsDiagnosis({ navMesh, report }: BuildResult, { polite }: TaskContext): boolean {
-  return report.warnings.some(({ code }) => /^empty|^low/.test(code)) || (!polite && navMesh.polyIsland.includes(1));
+/** Returns whether a mesh is empty or covers little. */
+function lacksSurface({ warnings }: BuildReport): boolean {
+  return warnings.some(({ code }) => /^empty|^low/.test(code));
 }
 
 function bakedOf({ navMesh, report, rebuilt }: Pick<Baked, 'navMesh' | 'report' | 'rebuilt'>): Baked {

@@ -5,6 +5,7 @@ import type { AgentId, AgentOptions } from 'navkiln/crowd';
 import { agentIdOf } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
 import { loadPart } from '../tools/lazy.ts';
+import { NOTHING_HERE } from '../tools/tool.ts';
 import type { ToolPointer } from '../tools/tool.ts';
 import { slotUnder } from './painter.ts';
 import { createRecord } from './record.ts';
@@ -20,7 +21,7 @@ export function click(run: CrowdRun, pointer: ToolPointer): void {
   settle(run);
   if (run.options.mode === 'obstacle') {
     const point = pointer.hit()?.point;
-    if (point === undefined) return;
+    if (point === undefined) return run.context.say('info', NOTHING_HERE, NOTHING_HERE);
     void loadPart(() => import('./run-live.ts'), run.context.say).then((code) => code?.clickObstacle(run, point));
     return;
   }
@@ -28,7 +29,10 @@ export function click(run: CrowdRun, pointer: ToolPointer): void {
   const slot = isAdding ? -1 : slotUnder(run, pointer);
   if (slot >= 0) return select(run, agentIdOf(run.session.crowd, slot));
   const point = pointer.hit()?.point;
-  if (point === undefined) return select(run, undefined);
+  if (point === undefined) {
+    if (isAdding) run.context.say('info', NOTHING_HERE, NOTHING_HERE);
+    return select(run, undefined);
+  }
   if (isAdding) addAgents(run, point);
   else send(run, point, pointer.shift);
 }

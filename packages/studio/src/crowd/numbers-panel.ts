@@ -39,7 +39,7 @@ export function createNumbers(): { element: HTMLElement; refresh: (status: Crowd
         row('Stuck', numbers.stuck === 0 ? 'none' : formatCount(numbers.stuck)),
         row('Deepest overlap', numbers.overlap === 0 ? 'none' : `${numbers.overlap.toFixed(3)} radii`),
         row('Path searches', formatCount(searches)),
-        row('State', status.state ?? 'pause to see it'),
+        row('State hash', status.state ?? 'shown while paused'),
         row('Time per tick', crowd.tick === 0 ? '–' : msPerTick < 0.1 ? '< 0.1 ms' : formatMs(msPerTick)),
       );
       selected.replaceChildren(...(status.selected === undefined ? [] : describe(crowd, status.selected)));

@@ -1,11 +1,11 @@
 /**
  * The card of the crowd tool: the scene, the timeline, the action of a click, the selected agent, and overlays.
  */
-import { h, icon } from '../dom/dom.ts';
+import { forPointer, h, icon } from '../dom/dom.ts';
 import { choiceField } from '../dom/fields.ts';
 import { createNumberInput } from '../dom/number-input.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
-import { formatCount, plural, visible } from '../state/format.ts';
+import { plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
 import { numberField } from '../tools/edit/shared.ts';
@@ -131,7 +131,7 @@ function createTimeSection(runner: CrowdRunner): Section {
     refresh({ options, seconds, tick, first, last, scene, numbers }) {
       if (isPlayIcon !== options.isPlaying) play.replaceChildren(icon(options.isPlaying ? ICONS.pause : ICONS.play));
       isPlayIcon = options.isPlaying;
-      clock.textContent = `${seconds.toFixed(1)} s${scene === undefined ? ` · ${formatCount(numbers.agents)}` : ''}`;
+      clock.textContent = `${seconds.toFixed(1)} s${scene === undefined ? ` · ${plural(numbers.agents, 'agent')}` : ''}`;
       clock.title = plural(numbers.agents, 'agent');
       timeline.min = String(first);
       timeline.max = String(Math.max(last, first + 1));
@@ -180,20 +180,24 @@ function createClickSection(runner: CrowdRunner): Section {
   const width = numberField('Width', 'm', 1.5, { min: 0.1, step: 0.5 }, (value) => set({ width: value }));
   const height = numberField('Height', 'm', 1.5, { min: 0.1, step: 0.5 }, (value) => set({ height: value }));
   const note = h('p', { class: 'hint' });
+  const adding = h('p', { class: 'hint' });
   const fields = [shape, width, height].map(({ element }) => element);
   const obstacle = h('div', {}, ...fields, note);
   return {
-    elements: [line(...modes, group.element), obstacle],
+    elements: [line(...modes, group.element), adding, obstacle],
     refresh({ options, live }) {
       group.element.hidden = options.mode === 'obstacle';
+      adding.textContent = forPointer(`Click the surface to add ${plural(options.group, 'agent')}.`);
+      adding.hidden = options.mode !== 'add';
       obstacle.hidden = options.mode !== 'obstacle';
       shape.set(SHAPES, options.obstacle.shape);
       width.set(options.obstacle.width);
       height.set(options.obstacle.height);
-      note.textContent =
+      note.textContent = forPointer(
         live === undefined
           ? 'The first obstacle divides the level into tiles.'
-          : `${plural(live.obstacles, 'obstacle')}${live.pending > 0 ? `, ${plural(live.pending, 'tile')} to rebuild` : ''}. Drag one; Shift-click removes it.`;
+          : `${plural(live.obstacles, 'obstacle')}${live.pending > 0 ? `, ${plural(live.pending, 'tile')} to rebuild` : ''}. Drag one; Shift-click removes it.`,
+      );
       MODES.forEach(({ mode }, i) => modes[i].setAttribute('aria-pressed', String(options.mode === mode)));
     },
   };

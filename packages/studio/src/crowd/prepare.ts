@@ -51,7 +51,16 @@ export function prepare(run: CrowdRun): void {
   const isOwn = session?.setup === undefined || isLive;
   const isRebake = session !== undefined && isOwn && madeFrom?.source === source;
   if (scene !== undefined) setSession(run, startSession(base, scene.setup));
-  else setSession(run, isRebake ? moveSession(session, base) : startSession(base));
+  else {
+    const keepsScene = isLive && session !== undefined;
+    const next = isRebake ? moveSession(session, base, keepsScene) : startSession(base);
+    setSession(run, isLive ? { ...next, isLive } : next);
+    if (isLive && next.setup !== undefined)
+      context.say(
+        'info',
+        'The level is divided into tiles for obstacles. The agents search their paths again, and the scene goes on.',
+      );
+  }
 }
 
 /** Starts the agents of the scene. Returns false when none of them can. */

@@ -110,6 +110,7 @@ export function selectedSlot({ session, context }: CrowdRun): number {
 
 /** Replaces the session and starts a new record. */
 export function setSession(run: CrowdRun, session: CrowdSession | undefined): void {
+  const wasEmpty = (run.session?.crowd.agentCount ?? 0) === 0;
   run.session = session;
   run.isSceneChanged = false;
   run.record = createRecord();
@@ -117,6 +118,11 @@ export function setSession(run: CrowdRun, session: CrowdSession | undefined): vo
   run.time = run.restTicks = 0;
   run.isResting = false;
   run.alpha = 1;
+  // Without agents, there is none to send; with the first ones, clicks send them.
+  const { mode } = run.options;
+  const isEmpty = (session?.crowd.agentCount ?? 0) === 0;
+  if (session !== undefined && mode !== 'obstacle' && (isEmpty || wasEmpty))
+    run.options = { ...run.options, mode: isEmpty ? 'add' : 'send' };
   if (session !== undefined) noteTick(run.record, session, true);
   publishMesh(run);
   refresh(run);

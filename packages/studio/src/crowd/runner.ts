@@ -148,6 +148,10 @@ function restart(run: CrowdRun): void {
   if (!run.isSceneChanged && run.live === undefined) return seek(run, 0, true);
   if (run.options.isPlaying) play(run, false);
   run.madeFrom = { ...run.madeFrom!, scene: undefined };
+  const { setup } = run.session ?? {};
+  // A scene that changes the mesh itself goes on: the mesh is that of the obstacles.
+  const isPlain = setup !== undefined && setup.links === undefined && (setup.script ?? []).length === 0;
+  if (run.live !== undefined && isPlain) run.session = undefined;
   prepare(run);
 }
 

@@ -51,6 +51,8 @@ export interface CrowdSession {
   prepared: (PreparedTiles | undefined)[];
   /** Durations of the last ticks, ms. */
   tickMs: number[];
+  /** The mesh is that of a live world. */
+  isLive?: boolean;
   /** The driver of a scene file; undefined for other sessions. */
   scene?: SceneDriver;
 }
@@ -146,7 +148,10 @@ export function stepSession(session: CrowdSession): boolean {
   const now = crowd.tick * crowd.stepSeconds;
   let isChanged = false;
   while (session.nextStep < script.length && script[session.nextStep].atSecond <= now) {
-    isChanged = runScriptStep(session, script[session.nextStep++]) || isChanged;
+    const step = script[session.nextStep++];
+    // Tiles of a live world are rebuilt with its obstacles.
+    if (session.isLive === true && step.do === 'rebuild-tile') continue;
+    isChanged = runScriptStep(session, step) || isChanged;
   }
   const start = performance.now();
   if (session.scene === undefined) stepCrowd(crowd);
@@ -241,11 +246,13 @@ export function sendAgents(
 }
 
 /**
- * Returns a session with the same agents and goals on a rebuilt mesh. Agents off the new mesh are dropped.
+ * Returns a session with the same agents and goals on a rebuilt mesh. Agents off the new mesh are dropped. With `isSameScene`, the scene goes
+ * on where it is.
  */
-export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSession {
+export function moveSession(session: CrowdSession, navMesh: NavMesh, isSameScene = false): CrowdSession {
   const { crowd } = session;
   const next = startSession(navMesh);
+  const copies = new Map<AgentId, AgentId>();
   for (const id of listAgents(crowd)) {
     const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
     const slot = agentSlotOf(crowd, id);
@@ -260,8 +267,15 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSessi
       separationWeight: separationWeight[slot],
       ...typeFor(crowd, slot, next.crowd),
     });
+    if (copy !== 0) copies.set(id, copy);
     if (copy !== 0 && goal !== null) moveAgentTo(next.crowd, copy, goal);
   }
+  if (!isSameScene) return next;
+  // The scene goes on: its time, its agents, and the rest of its script.
+  next.crowd.tick = crowd.tick;
+  next.setup = session.setup;
+  next.ids = session.ids.map((id) => copies.get(id) ?? id);
+  next.nextStep = session.nextStep;
   return next;
 }
 

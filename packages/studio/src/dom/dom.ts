@@ -44,3 +44,12 @@ export function icon(path: string): SVGSVGElement {
 export function row(name: string, value: string | Node): HTMLElement {
   return h('div', { class: 'row' }, h('span', { class: 'row-name' }, name), h('span', { class: 'row-value' }, value));
 }
+
+/** Returns a hint in the words of fingers where there is no mouse. */
+export function forPointer(hint: string): string {
+  if (!matchMedia('(pointer: coarse)').matches) return hint;
+  return hint
+    .replace(/[,;]? (?:or )?Shift-click[^,.;]*/g, '')
+    .replace('right-drag pans, wheel or pinch zooms', 'two fingers pan and zoom')
+    .replace(/([Cc])lick/g, (_, letter: string) => (letter === 'C' ? 'Tap' : 'tap'));
+}

@@ -1,5 +1,5 @@
 /** The card of the draw tool. */
-import { h, row } from '../dom/dom.ts';
+import { forPointer, h, row } from '../dom/dom.ts';
 import { choiceField } from '../dom/fields.ts';
 import { modeButtons } from '../dom/modes.ts';
 import { plural } from '../state/format.ts';
@@ -75,7 +75,7 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
       insert.hidden = removeCorner.hidden = removeRing.hidden = mode !== 'move';
       insert.disabled = removeRing.disabled = selected === undefined;
       removeCorner.disabled = selected === undefined || selected.corner < 0;
-      note.textContent = noteOf(editor);
+      note.textContent = forPointer(noteOf(editor));
       const names = (shownMap(editor).layers ?? []).map(({ name }, i): [string, string] => [String(i), name]);
       into.element.hidden = mode === 'move' || mode === 'hole' || names.length === 0;
       into.set([['-1', 'the map'], ...names], String(layer));

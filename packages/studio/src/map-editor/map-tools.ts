@@ -10,12 +10,6 @@ export const MAP_TOOLS: readonly ToolKind[] = [
     needs: 'map',
     icon: 'M4 20l1-5L16 4l4 4L9 19zM13 7l4 4',
     hint: 'Choose what to draw, then click its corners. Drag corners to move them; drag a small dot to insert one.',
-    keys: [
-      ['Arrows', 'move the cursor or the selected corner'],
-      ['Enter', 'set a corner; on the first one, close the shape'],
-      ['[ and ]', 'select the previous or next corner'],
-      ['Insert, Delete', 'insert or delete a corner'],
-    ],
     create: lazily(() => import('./map-tool.ts').then((code) => code.createMapTool)),
   },
   {
@@ -25,10 +19,6 @@ export const MAP_TOOLS: readonly ToolKind[] = [
     needs: 'map',
     icon: 'M12 3a2 2 0 1 0 .01 0M12 8v6l4 7M12 14l-4 7M7 12l5-4 5 4',
     hint: 'Click: the player takes the shortest path there.',
-    keys: [
-      ['Arrows', 'move the target'],
-      ['Enter', 'go there'],
-    ],
     create: lazily(() => import('./walk-tool.ts').then((code) => code.createWalkTool)),
   },
 ];

@@ -17,6 +17,30 @@ const QUERY_KEYS: readonly (readonly [string, string])[] = [
   ['Enter', 'choose the next point'],
 ];
 
+/** Keys of tools while the view has the focus, by id. */
+const TOOL_KEYS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  crowd: [
+    ['Space', 'run or pause'],
+    ['.', 'run one tick'],
+    ['Delete', 'remove the selected agent'],
+  ],
+  draw: [
+    ['Arrows', 'move the cursor or the selected corner'],
+    ['Enter', 'set a corner; on the first one, close the shape'],
+    ['[ and ]', 'select the previous or next corner'],
+    ['Insert, Delete', 'insert or delete a corner'],
+  ],
+  walk: [
+    ['Arrows', 'move the target'],
+    ['Enter', 'go there'],
+  ],
+  path: [
+    ['Space', 'play or pause the search'],
+    [',', 'previous node'],
+    ['.', 'next node'],
+  ],
+};
+
 export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[]): HTMLDialogElement {
   const close = h('button', { class: 'button', onclick: () => dialog.close() }, 'Close');
   const body = h('div', { class: 'keys' });
@@ -42,8 +66,8 @@ export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[
     }
     groups.set('Pointer', [...POINTER]);
     groups.set('Queries, with focus on the view', [...QUERY_KEYS]);
-    for (const { title, keys } of tools) {
-      if (keys !== undefined) groups.set(`${title}, with focus on the view`, [...keys]);
+    for (const { id, title } of tools) {
+      if (id in TOOL_KEYS) groups.set(`${title}, with focus on the view`, [...TOOL_KEYS[id]]);
     }
     const line = ([key, title]: readonly [string, string]): HTMLElement =>
       h('div', { class: 'row' }, h('kbd', {}, key), h('span', {}, title));

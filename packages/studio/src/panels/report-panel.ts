@@ -1,6 +1,7 @@
 /** The report of the last bake: warnings, time of each stage, and counts. */
 import { h, row } from '../dom/dom.ts';
 import { formatCount, formatMs, wordsOf } from '../state/format.ts';
+import { inPanelWords } from '../state/settings.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 
@@ -14,7 +15,8 @@ export function createReportPanel(store: Store): HTMLElement {
 
 /** Returns the warnings about the open content and the last bake. */
 export function warningsOf({ mesh, level, map }: StudioState): string[] {
-  return [...(level?.warnings ?? map?.warnings ?? []), ...(mesh?.report?.warnings.map(({ message }) => message) ?? [])];
+  const own = mesh?.report?.warnings.map(({ message }) => message) ?? [];
+  return [...(level?.warnings ?? map?.warnings ?? []), ...own].map(inPanelWords);
 }
 
 function contents(state: StudioState): HTMLElement[] {

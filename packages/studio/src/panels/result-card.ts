@@ -4,6 +4,7 @@ import type { Advice, Remedy } from '../state/advice.ts';
 import type { History } from '../state/history.ts';
 import type { Say } from '../state/message.ts';
 import { needsAdvice, seemsHuge } from '../state/needs-advice.ts';
+import { inPanelWords } from '../state/settings.ts';
 import type { Store } from '../state/store.ts';
 import { loadPart } from '../tools/lazy.ts';
 
@@ -79,7 +80,7 @@ export function createResultCard(
         h('h2', {}, advice.title),
         h('button', { class: 'icon-button', 'aria-label': 'Close the result', onclick: close }, icon(CLOSE)),
       ),
-      h('p', { class: 'result-text' }, advice.text),
+      h('p', { class: 'result-text' }, inPanelWords(advice.text)),
       h('div', { class: 'rows' }, ...advice.figures.map(([name, value]) => row(name, value))),
       h('div', { class: 'buttons' }, ...buttons),
     );

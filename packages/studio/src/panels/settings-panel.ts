@@ -42,6 +42,8 @@ const BASIC = /^(agent\.|cellSize$|tileSize$|map\.(mode|yAxis)$)/;
 /** Settings that a mesh of a 2D map only records. */
 const UPRIGHT = /^agent\.(height|max)/;
 const KEY = 'navkiln-studio-settings';
+/** Names of choices that are no plain words. */
+const CHOICES: Readonly<Record<string, string>> = { delaunay: 'merged triangles', diagonal: 'cuts by diagonals' };
 
 interface Entry {
   field: Field;
@@ -248,7 +250,7 @@ function createControl(
     return { element: input, show: (value) => void (input.checked = value === true) };
   }
   const select = h('select', { ...props, onchange: () => change(select.value) });
-  for (const choice of field.choices) select.append(h('option', { value: choice }, choice));
+  for (const choice of field.choices) select.append(h('option', { value: choice }, CHOICES[choice] ?? choice));
   // A default that is no choice: it depends on the content.
   const other = h('option', { value: '' });
   return {
@@ -257,7 +259,7 @@ function createControl(
       const isChoice = field.choices.includes(String(value));
       if (isChoice) other.remove();
       else {
-        other.textContent = String(value);
+        other.textContent = CHOICES[String(value)] ?? String(value);
         select.prepend(other);
       }
       select.value = isChoice ? String(value) : '';

@@ -1,5 +1,5 @@
 /** The toolbar on the left and the card of the active tool. */
-import { h, icon } from '../dom/dom.ts';
+import { forPointer, h, icon } from '../dom/dom.ts';
 import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
 import type { Say } from '../state/message.ts';
@@ -68,7 +68,7 @@ export function createToolBar(
     card.hidden = source === undefined;
     card.replaceChildren(
       h('h2', {}, kind.title),
-      h('p', { class: 'hint' }, isMissing ? `There is no ${missing} yet.` : kind.hint),
+      h('p', { class: 'hint' }, isMissing ? `There is no ${missing} yet.` : forPointer(kind.hint)),
       tool.panel,
       // Query tools write their own code.
       ...(GROUPS[1][1].includes(kind.id) ? [] : [code]),

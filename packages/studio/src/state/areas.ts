@@ -37,3 +37,9 @@ export function nameOfArea({ mesh, edits }: StudioState, area: number): string {
 export function ownCostOf({ mesh }: StudioState, area: number): number {
   return mesh?.areas?.find(({ id }) => id === area)?.cost ?? 1;
 }
+
+/** Returns the numbers of the flags that are set: '1, 3', or 'none'. */
+export function flagsText(flags: number): string {
+  const numbers = Array.from({ length: 16 }, (_, i) => i + 1).filter((number) => (flags >> (number - 1)) & 1);
+  return numbers.length === 0 ? 'none' : numbers.join(', ');
+}

@@ -28,6 +28,7 @@ export function nameOf(field: Field): string {
 /** Names as in Unity and Blender, where the schema's are not plain. */
 const LABELS: Readonly<Record<string, string>> = {
   'agent.maxClimb': 'step height',
+  'map.mode': 'convex pieces',
   partition: 'partitioning',
   regionMinArea: 'min region area',
   regionMergeArea: 'merged region area',
@@ -47,6 +48,17 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Returns the label of a field: 'max slope' for agent.maxSlopeDegrees, 'step height' for agent.maxClimb. */
 export function labelOf(field: Field): string {
   return LABELS[nameOf(field)] ?? wordsOf(field.path[field.path.length - 1].replace(/Degrees$/, ''));
+}
+
+/** Names of options, of several words, in the library's messages, and their labels. */
+const WORDS = new Map(FIELDS.map((field) => [field.path.at(-1)!, labelOf(field)] as const));
+
+/** Returns a message of the library in the words of the panel: 'step height' for maxClimb. */
+export function inPanelWords(message: string): string {
+  return message
+    .replace(/(?:\b(?:agent|options|map)\.)*\b[a-z]+[A-Z]\w*\b/g, (name) => WORDS.get(name.split('.').at(-1)!) ?? name)
+    .replace(/(> |rounds the |above the )climb\b/g, '$1step height')
+    .replace(/ (has|have) no area(?=;|$)/g, ' $1 no area, and no effect');
 }
 
 const UNITS: Readonly<Record<string, string>> = {

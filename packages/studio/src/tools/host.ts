@@ -46,6 +46,12 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
   view.canvas.addEventListener('keydown', (event) => {
     if (queue.key(active().tool, event)) event.preventDefault();
   });
+  // Arrows are for the view also after a tool was chosen by its button or its letter.
+  document.addEventListener('keydown', (event) => {
+    const { target, key } = event;
+    const isHere = target === document.body || (target instanceof Element && target.closest('.tools') !== null);
+    if (isHere && key.startsWith('Arrow') && queue.key(active().tool, event)) event.preventDefault();
+  });
 
   // Entered when the link of the page is known: it may choose another tool.
   let current = store.get().tool;

@@ -2,6 +2,7 @@
 import { findNearest, getArea, getFlags } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { defaultHalfExtents } from 'navkiln/kernel';
+import { flagsText } from '../state/areas.ts';
 import { row } from '../dom/dom.ts';
 import { formatPoint } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
@@ -15,7 +16,7 @@ import type { ToolContext } from './tool.ts';
 export function polyRows(mesh: NavMesh, poly: number, ref: number): HTMLElement[] {
   const area = getArea(mesh, ref as never);
   const flags = getFlags(mesh, ref as never);
-  const rows = [row('Polygon', `${poly}, area ${area}, flags 0x${(flags ?? 0).toString(16)}`)];
+  const rows = [row('Polygon', `${poly}, area ${area}, flags ${flagsText(flags ?? 0)}`)];
   if (mesh.tileSize > 0) {
     const slot = mesh.polyTile[poly];
     rows.push(row('Tile', `${mesh.tileX[slot]}, ${mesh.tileZ[slot]}`));

@@ -9,11 +9,6 @@ export const QUERY_TOOLS: readonly ToolKind[] = [
     shortcut: 'p',
     needs: 'mesh',
     icon: 'M5 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM19 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7 17l4-1 1-8 4.6-1.6',
-    keys: [
-      ['Space', 'play or pause the search'],
-      [',', 'previous node'],
-      ['.', 'next node'],
-    ],
     hint: 'Drag the two ends. Click to set the end, Shift-click to set the start.',
     create: lazily(() => import('./path.ts').then((code) => code.createPathTool)),
   },

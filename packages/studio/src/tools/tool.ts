@@ -13,6 +13,9 @@ import type { Palette } from '../view/palette.ts';
 import type { Hit, Picking } from '../view/picking.ts';
 import type { Ray, View } from '../view/view.ts';
 
+/** Said after a click on nothing. */
+export const NOTHING_HERE = 'There is nothing at this position.';
+
 export interface ToolPointer {
   /** Position on the page, CSS pixels. */
   x: number;
@@ -100,8 +103,6 @@ export interface ToolKind {
   icon: string;
   /** The key that activates it. */
   shortcut: string;
-  /** Its own keys and what they do, for the list of shortcuts. */
-  keys?: readonly (readonly [key: string, title: string])[];
   /** Instructions for the user, on the card. */
   hint: string;
   /** Content that must be open before the tool can work. */

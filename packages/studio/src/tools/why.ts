@@ -5,10 +5,12 @@
 import type { Answer } from '../bake/protocol.ts';
 import { h, row } from '../dom/dom.ts';
 import { formatPoint, wordsOf } from '../state/format.ts';
+import { inPanelWords } from '../state/settings.ts';
 import { isPoint } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { localOf } from './edit/shared.ts';
+import { NOTHING_HERE } from './tool.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 type Explanation = Extract<Answer, { kind: 'why' }>['explanation'];
@@ -31,13 +33,15 @@ export function createWhyTool(context: ToolContext): Tool {
     if (!isOn || at === undefined || answer === undefined) return;
     explanation = answer.explanation;
     panel.classList.toggle('is-walkable', explanation.code === 'walkable');
-    sentence.textContent = explanation.message;
+    sentence.textContent = inPanelWords(explanation.message);
     const numbers = Object.entries(explanation.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
       row('Stage', explanation.stage),
       row('Position', formatPoint(at)),
       ...(explanation.triangle < 0 ? [] : [row('Triangle', String(explanation.triangle))]),
-      ...numbers.map(([name, value]) => row(TITLES[name] ?? wordsOf(name), String(Number(value.toFixed(3))))),
+      ...numbers.map(([name, value]) =>
+        row(TITLES[name] ?? wordsOf(inPanelWords(name)), String(Number(value.toFixed(3)))),
+      ),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });
     redraw();
@@ -60,8 +64,10 @@ export function createWhyTool(context: ToolContext): Tool {
     click(pointer) {
       at = pointer.hit()?.point;
       explanation = undefined;
-      if (at === undefined) forget();
-      else {
+      if (at === undefined) {
+        context.say('info', NOTHING_HERE, NOTHING_HERE);
+        forget();
+      } else {
         redraw();
         void load();
       }

@@ -57,9 +57,13 @@ export async function showWelcome(element: HTMLElement, parts: WelcomeParts, act
   };
   let showcase: Showcase | undefined;
   const isGone = (): boolean => store.get().source !== undefined;
+  let isChosen = false;
+  card.addEventListener('click', () => (isChosen = true));
   const stop = store.listen(['source'], () => {
     showcase?.stop();
     element.replaceChildren();
+    // What had the focus is gone. The keys are those of the view now.
+    if (isChosen) view.canvas.focus({ preventScroll: true });
     stop();
   });
   parts.onTheme(() => isGone() || showcase?.setPalette(palette()));

@@ -115,7 +115,7 @@ export function createVolumeTool(context: ToolContext): Tool {
 }
 
 function createCard(editorOf: () => VolumeEditor): VolumeCard {
-  const area = numberField('Area', '0: hole', 2, { min: 0, max: 63, step: 1 }, (value) => {
+  const area = numberField('Area', '0 is not walkable', 2, { min: 0, max: 63, step: 1 }, (value) => {
     const editor = editorOf();
     editor.area = Math.round(value);
     const volume = volumesOf(editor)[editor.selected];

@@ -4,7 +4,7 @@
  */
 import type { NavMesh } from 'navkiln';
 import { h, row } from '../../dom/dom.ts';
-import { nameOfArea } from '../../state/areas.ts';
+import { flagsText, nameOfArea } from '../../state/areas.ts';
 import { formatNumber, formatPoint, plural } from '../../state/format.ts';
 import { originOf } from '../../state/state.ts';
 import type { StudioState, Vec3 } from '../../state/state.ts';
@@ -102,7 +102,7 @@ function describe(state: StudioState, hit: Hit): HTMLElement[] {
     rows.push(row('Size', `${formatNumber(area)} m²`));
     const id = navMesh.polyArea[poly];
     rows.push(row('Area', `${nameOfArea(state, id)} (${id})`));
-    rows.push(row('Flags', `0x${navMesh.polyFlags[poly].toString(16).padStart(4, '0')}`));
+    rows.push(row('Flags', flagsText(navMesh.polyFlags[poly])));
     if (navMesh.tileSize > 0) rows.push(row('Tile', `${navMesh.tileX[slot]}, ${navMesh.tileZ[slot]}`));
     rows.push(h('h3', {}, 'Neighbors'), ...neighbors.slice(0, MAX_LISTED).map(neighborRow));
     if (neighbors.length > MAX_LISTED) rows.push(row('', `and ${neighbors.length - MAX_LISTED} more`));

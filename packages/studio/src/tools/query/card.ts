@@ -1,5 +1,5 @@
 /** The card of a query tool: points, fields, result, filter and code. */
-import { h } from '../../dom/dom.ts';
+import { forPointer, h } from '../../dom/dom.ts';
 import type { Say } from '../../state/message.ts';
 import type { Filter } from './filter.ts';
 import type { QueryKind } from './kind.ts';
@@ -65,7 +65,7 @@ export function createQueryCard(
   const setPlane = (id: string, isMap: boolean): void => {
     const input = inputs.get(id)!;
     const title = kind.points.find((point) => point.id === id)!.title;
-    input.placeholder = isMap ? 'x, y: click the map' : 'x, y, z: click the mesh';
+    input.placeholder = forPointer(isMap ? 'x, y: click the map' : 'x, y, z: click the mesh');
     input.setAttribute('aria-label', `${title}: ${isMap ? 'x, y' : 'x, y, z'}`);
   };
   for (const { id } of kind.points) setPlane(id, false);

@@ -5,6 +5,7 @@
 import { explainPath } from 'navkiln';
 import type { NavMesh, PathExplanation, QueryFilter } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
+import { inPanelWords } from '../../state/settings.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Marks } from '../../view/marks.ts';
 import { h } from '../../dom/dom.ts';
@@ -75,7 +76,7 @@ export function createLimits(
     button.disabled = false;
     if (asked !== shown) return;
     found = answer?.explanation;
-    text.textContent = found?.message ?? '';
+    text.textContent = inPanelWords(found?.message ?? '');
     redraw();
   };
   return {

@@ -8,7 +8,7 @@ import { h } from '../../dom/dom.ts';
 import { createNumberInput } from '../../dom/number-input.ts';
 import { createTypeChoice } from '../../dom/type-choice.ts';
 import { chosenType } from '../../state/agent-types.ts';
-import { areasInUse, nameOfArea, ownCostOf } from '../../state/areas.ts';
+import { flagsText, areasInUse, nameOfArea, ownCostOf } from '../../state/areas.ts';
 import { formatCount } from '../../state/format.ts';
 import type { Store } from '../../state/store.ts';
 import { forEachPoly } from '../../view/mesh-arrays.ts';
@@ -151,8 +151,8 @@ function summaryOf({ costs, closed, left, out }: Choice): string {
     Object.entries(costs)
       .map(([area, cost]) => `area ${area} × ${cost}`)
       .join(', '),
-    left === 0 ? '' : `not including ${hex(left)}`,
-    out === 0 ? '' : `excluding ${hex(out)}`,
+    left === 0 ? '' : `not including flags ${flagsText(left)}`,
+    out === 0 ? '' : `excluding flags ${flagsText(out)}`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'all areas, cost 1' : parts.join('; ');
 }
@@ -215,7 +215,7 @@ function flagRow({ read, write }: Access, bit: number): HTMLElement {
   const { left, out } = read();
   const current = (out & bit) !== 0 ? 'out' : (left & bit) !== 0 ? 'left' : 'in';
   const select = h('select', {
-    'aria-label': `Flag ${hex(bit)}`,
+    'aria-label': flagName(bit),
     onchange: () => {
       const now = read();
       write({
@@ -226,7 +226,12 @@ function flagRow({ read, write }: Access, bit: number): HTMLElement {
     },
   });
   for (const [value, title] of FLAG_CHOICES) select.append(h('option', { value, selected: value === current }, title));
-  return h('div', { class: 'query-area' }, h('span', {}, `Flag ${hex(bit)}`), select);
+  return h(
+    'div',
+    { class: 'query-area' },
+    h('span', { title: `The bit ${hex(bit)} of polygons and links` }, flagName(bit)),
+    select,
+  );
 }
 
 function isDefault({ costs, closed, left, out }: Choice): boolean {
@@ -269,6 +274,11 @@ function bits(value: unknown): number {
 
 function isArea(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < AREA_COUNT;
+}
+
+/** Returns the name of a bit: 'Flag 1' for the first one. */
+function flagName(bit: number): string {
+  return `Flag ${flagsText(bit)}`;
 }
 
 function hex(value: number): string {

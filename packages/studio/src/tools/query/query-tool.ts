@@ -3,12 +3,14 @@
  * a result that follows every movement; its time; and the query as code.
  */
 import type { NavMesh } from 'navkiln';
-import { h, row } from '../../dom/dom.ts';
+import { forPointer, h, row } from '../../dom/dom.ts';
+import { inPanelWords } from '../../state/settings.ts';
 import { isPoint, originOf } from '../../state/state.ts';
 import type { Vec3 } from '../../state/state.ts';
 import { createMarks } from '../../view/marks.ts';
 import type { Marks } from '../../view/marks.ts';
 import { count } from '../pending.ts';
+import { NOTHING_HERE } from '../tool.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import { createQueryCard } from './card.ts';
 import type { QueryCard } from './card.ts';
@@ -161,7 +163,9 @@ function showMissing(query: Query, needed: readonly string[]): void {
   const missing = needed.find((id) => points[id] === undefined);
   const title = kind.points.find(({ id }) => id === missing)?.title.toLowerCase();
   const hasMesh = context.store.get().mesh !== undefined;
-  card.rows.replaceChildren(row('Result', hasMesh ? `click the mesh to set the ${title}` : 'there is no mesh yet'));
+  card.rows.replaceChildren(
+    row('Result', hasMesh ? forPointer(`click the mesh to set the ${title}`) : 'there is no mesh yet'),
+  );
   card.legend.replaceChildren();
   card.message.textContent = '';
   card.setCode('');
@@ -180,7 +184,7 @@ function showResult(query: Query): void {
   query.result = result;
   card.rows.replaceChildren(...result.rows);
   card.legend.replaceChildren(...(result.legend === undefined ? [] : [result.legend]));
-  card.message.textContent = result.message ?? '';
+  card.message.textContent = inPanelWords(result.message ?? '');
   card.setCode(codeOf(result.code, filterCode));
   query.stopwatch.measure(result.runs);
 }
@@ -262,7 +266,7 @@ function pointerHandlers(query: Query): Pick<Tool, 'down' | 'drag' | 'up' | 'cli
     },
     click(pointer) {
       const hit = pointer.hit();
-      if (hit === undefined) return;
+      if (hit === undefined) return context.say('info', NOTHING_HERE, NOTHING_HERE);
       const unset = kind.points.find(({ id }) => query.points[id] === undefined);
       const end = kind.points[kind.points.length - 1];
       query.last = pointer.shift ? kind.points[0].id : (unset ?? end).id;
