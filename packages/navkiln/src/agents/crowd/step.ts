@@ -55,16 +55,16 @@ const MAX_REMAINDER = 0.999;
 export function stepCrowd(crowd: Crowd): void {
   checkMutableCrowd('stepCrowd', crowd);
   crowd.events.count = 0;
-  tick(crowd, 'stepCrowd');
+  tick(crowd);
 }
 
-function tick(crowd: Crowd, caller: string): void {
+function tick(crowd: Crowd): void {
   const { behaviors } = crowd;
   advanceClock(crowd);
   listActive(crowd);
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
-  followChanges(crowd, caller);
+  behaviors.followMesh?.(crowd);
   behaviors.continuePatrols?.(crowd);
   updateGoals(crowd);
   runSearches(crowd);
@@ -79,13 +79,6 @@ function tick(crowd: Crowd, caller: string): void {
   integrate(crowd);
   behaviors.useLinks?.(crowd);
   behaviors.updateRest?.(crowd);
-}
-
-/** Follows changes of the mesh. Throws in crowds that cannot. */
-function followChanges(crowd: Crowd, caller: string): void {
-  if (crowd.behaviors.followMesh !== undefined) crowd.behaviors.followMesh(crowd);
-  else if (crowd.meshRevision !== crowd.mesh.revision)
-    throw new Error(`${caller}: the mesh has changed; add meshChanges to options.behaviors of createCoreCrowd`);
 }
 
 /** Lists the slots of all agents, ascending. */
@@ -120,7 +113,7 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
   crowd.events.count = 0;
   while (time[0] >= stepSeconds) {
     time[0] -= stepSeconds;
-    tick(crowd, 'advanceCrowd');
+    tick(crowd);
   }
   return time[0] / stepSeconds;
 }

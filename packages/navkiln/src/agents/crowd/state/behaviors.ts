@@ -45,7 +45,9 @@ export interface Behaviors<Crowd> {
   keepLanes?: (crowd: Crowd) => void;
   /** Lets agents enter, cross and leave links: links/use-links.ts. */
   useLinks?: (crowd: Crowd) => void;
-  /** Follows changes of the mesh: follow-mesh.ts. */
+  /** Refuses options of an agent that need another behavior: create-core.ts. */
+  checkAgent?: (crowd: Crowd, options: { separationWeight?: number; detail?: 'full' | 'low' }, caller: string) => void;
+  /** Follows changes of the mesh: follow-mesh.ts; refuses them: create-core.ts. */
   followMesh?: (crowd: Crowd) => void;
   /** Takes agents at ease out of the list of those that decide in this tick: motion/ease.ts. */
   skipAtEase?: (crowd: Crowd) => void;
@@ -125,8 +127,8 @@ export interface Behaviors<Crowd> {
  * grown by many. @internal
  */
 export function addBehavior<Crowd>(crowd: { behaviors: Behaviors<Crowd> }, behavior: Behaviors<Crowd>): void {
-  for (const key in behavior) {
-    if (key in crowd.behaviors) continue;
+  for (const key of Object.keys(behavior) as (keyof Behaviors<Crowd>)[]) {
+    if (crowd.behaviors[key] === behavior[key]) continue;
     crowd.behaviors = { ...crowd.behaviors, ...behavior };
     return;
   }

@@ -266,21 +266,18 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     separationWeight,
     `0 .. ${MAX_SEPARATION_WEIGHT}`,
   );
-  if (separationWeight > 0 && behaviors.keepSpacing === undefined)
-    refuseWithout(caller, 'with a separationWeight', 'spacing');
   if (queryRange !== undefined) checkPositive('queryRange', queryRange);
   checkLength('pathOptimizationRange', pathOptimizationRange);
   checkOneOf(caller, 'avoidance', avoidance, 'orca', 'sampled', 'none');
   checkOneOf(caller, 'autoBrake', autoBrake, true, false);
   checkOneOf(caller, 'linkTraversal', linkTraversal, 'auto', 'manual');
   checkOneOf(caller, 'detail', detail, 'full', 'low');
-  const isLow = detail === 'low';
-  if (isLow && behaviors.skipAtEase === undefined) refuseWithout(caller, "with detail 'low'", 'throttling');
   checkOneOf(caller, 'owner', owner, 'crowd', 'user');
   checkOneOf(caller, 'avoidOnly', avoidOnly, true, false);
   checkBits('layers', layers);
   checkBits('mask', mask);
   check(isWhole(filter, 0, count - 1), 'filter', filter, `the index of one of the crowd's ${count} filters`);
+  behaviors.checkAgent?.(crowd, options, caller);
   const size = named < 0 ? sizeOfBody(caller, mesh, radius, height, avoidOnly) : named;
   const place = type < 0 ? filter + size * count : filters.length - types.length + type;
   return {
@@ -300,7 +297,7 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
     modes:
       (autoBrake ? 0 : MODE_NO_BRAKE) |
       (linkTraversal === 'manual' ? MODE_MANUAL_LINKS : 0) |
-      (isLow ? MODE_LOW_DETAIL : 0),
+      (detail === 'low' ? MODE_LOW_DETAIL : 0),
     isUserOwned: owner === 'user' || avoidOnly,
     isAvoidOnly: avoidOnly,
     layers,
@@ -325,8 +322,8 @@ function resolveSamples({ behaviors }: Crowd, options: AgentOptions, caller: str
   return undefined;
 }
 
-/** Throws a RangeError for agents that need a behavior that the crowd does not have. */
-function refuseWithout(caller: string, kind: string, behavior: string): never {
+/** Throws a RangeError for agents that need a behavior that the crowd does not have. @internal */
+export function refuseWithout(caller: string, kind: string, behavior: string): never {
   throw new RangeError(`${caller}: agents ${kind} need createCrowd(mesh, { behaviors: [${behavior}] })`);
 }
 
