@@ -105,7 +105,9 @@ describe('a core crowd', () => {
     step(crowd, 60);
     addLink(mesh, { start: [1, 0, 1], end: [1, 0, 9] });
     if (behaviors.length === 0) {
-      expect(() => stepCrowd(crowd)).toThrow('createCoreCrowd: the mesh has changed; add meshChanges to options.behaviors');
+      expect(() => stepCrowd(crowd)).toThrow(
+        'createCoreCrowd: the mesh has changed; add meshChanges to options.behaviors',
+      );
       return;
     }
     step(crowd, 60 * 20);
