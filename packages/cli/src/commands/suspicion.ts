@@ -172,7 +172,8 @@ function explain(
 function adviceFor({ changes, message }: BakeFinding): string | undefined {
   const parts = Object.entries(changes).map(([path, value]) => {
     if (path === 'input.scale') return `::scale=${value} after the name of the level`;
-    if (path === 'input.turn') return `::up=${value === -90 ? 'z' : '-z'} after the name of the level`;
+    if (path === 'input.turn')
+      return `::up=${value === -90 ? 'z' : value === 180 ? '-y' : '-z'} after the name of the level`;
     if (path === 'input.turnZ') return `::up=${value === 90 ? 'x' : '-x'} after the name of the level`;
     if (path === 'input.twoSided') return '--two-sided';
     if (path === 'input.indices') {

@@ -81,7 +81,7 @@ function judge(finding: BakeFinding | undefined, turn: string, by: number): 'rig
   if (path === undefined) return turn === '+y' && by === 1 ? 'right' : 'silent';
   if (path === 'input.turn') {
     if (turn === '-z' && message.includes('(or -z')) return 'right';
-    return changes[path] === (turn === '+z' ? -90 : turn === '-z' ? 90 : 0) ? 'right' : 'wrong';
+    return changes[path] === (turn === '+z' ? -90 : turn === '-z' ? 90 : turn === '-y' ? 180 : 0) ? 'right' : 'wrong';
   }
   if (path === 'input.turnZ') {
     if (turn === '-x' && message.includes('(or -x')) return 'right';

@@ -28,7 +28,7 @@ import { checkBake, FACTORS, guessFactors, guessUnit } from './measure.ts';
 import { measureStages } from './trial.ts';
 import type { StageAreas } from './trial.ts';
 import type { BakeDiagnosis, BakeFinding } from './types.ts';
-import { readAxes } from './up-axis.ts';
+import { isOnItsHead, readAxes } from './up-axis.ts';
 
 /** A mesh that covers this share of the triangles that face up is not looked at further. */
 const GOOD_COVER = 0.4;
@@ -245,6 +245,16 @@ function levelRemedies(suspect: Case): Remedy[] {
   // Rooms and sky domes face inward, and only their inside is seen.
   if (sheets !== undefined && down > FLIPPED * up && sheets.turnedUpArea > sheets.keptDownArea) {
     const facts = `${plain(down)} square units face down and ${plain(up)} up`;
+    // Of flat sheets, nothing tells which it is.
+    if (size[1] > agent.height && isOnItsHead(input))
+      remedies.push({
+        code: 'wrong-up-axis',
+        changes: { 'input.turn': 180 },
+        input: () => turnLevel(input, 180),
+        options,
+        say: () =>
+          `-y up? ${facts}, most of it in the upper half of the level; turn the level by 180 degrees about x (if y is up, its faces are flipped)`,
+      });
     remedies.push(flippedRemedy(suspect, facts));
   }
   if (standsUpright(measures, agent) || (alongZ > up && (size[2] < size[1] || alongZ > 10 * up))) {

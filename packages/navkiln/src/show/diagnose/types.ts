@@ -24,7 +24,7 @@ export interface BakeFinding {
   /** One sentence with the remedy. */
   message: string;
   /**
-   * Changes that help, by path: options such as `agent.radius`; `input.scale`, a factor for positions; `input.turn`, degrees about x; `input.turnZ`, degrees about z;
+   * Changes that help, by path: options such as `agent.radius`; `input.scale`, a factor for positions; `input.turn`, degrees about x (180: -y is up); `input.turnZ`, degrees about z;
    * `input.indices`, true: swap two corners of each triangle; `input.twoSided`. Empty for 'low-coverage'.
    */
   changes: Record<string, number | boolean>;

@@ -54,6 +54,29 @@ export function readAxes({ positions: p, indices }: TriangleInput, size: readonl
   return { x: signOf(sides[0]), z: signOf(sides[2]), alongX: Math.max(sides[0].plus, sides[0].minus) };
 }
 
+/**
+ * Returns whether -y is probably up in a level whose floors face down: most of what faces down lies in its upper half. In a level whose
+ * faces are flipped, its ground lies in the lower half.
+ */
+export function isOnItsHead({ positions: p, indices }: TriangleInput): boolean {
+  const corners = indices?.length ?? p.length / 3;
+  const at = (i: number): number => 3 * (indices === undefined ? i : indices[i]);
+  const { min, max } = boxOfLevel({ positions: p, indices });
+  let [top, bottom] = [0, 0];
+  for (let i = 0; i + 2 < corners; i += 3) {
+    const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(ny < -ALONG * length && length < Infinity)) continue;
+    const middle = (p[a + 1] + p[b + 1] + p[c + 1]) / 3;
+    if (2 * middle > min[1] + max[1]) top -= ny;
+    else bottom -= ny;
+  }
+  return top > 2 * SURE * bottom;
+}
+
 /** The axes that may be up instead of y. */
 const SIDES = [0, 2] as const;
 

@@ -110,6 +110,22 @@ describe('a bake that covers little', () => {
     expect(after.meshArea).toBeGreaterThan(0.8 * findings[0]!.area);
   });
 
+  it.each([1, 2, 3, 4, 5])('tells a level whose -y is up from one whose faces are flipped, seed %i', (seed) => {
+    // Faces of solids that point up and aside: what a modeler keeps of floors and crates.
+    const { positions: p, indices } = hall(seed);
+    const shown = indices.filter((_, i) => {
+      const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[i - (i % 3) + k]!) as [number, number, number];
+      return (p[b + 2]! - p[a + 2]!) * (p[c]! - p[a]!) - (p[b]! - p[a]!) * (p[c + 2]! - p[a + 2]!) >= 0;
+    });
+    const open = { positions: p, indices: shown };
+    expect(diagnosed(open).findings).toEqual([]);
+    const onItsHead = diagnosed(moved(open, (x, y, z) => [x, -y, -z])).findings[0]!;
+    expect(onItsHead).toMatchObject({ code: 'wrong-up-axis', changes: { 'input.turn': 180 } });
+    expect(onItsHead.message).toMatch(/^-y up\?/);
+    expect(onItsHead.coverage).toBeGreaterThan(0.5);
+    expect(diagnosed(flipped(open)).findings[0]).toMatchObject({ code: 'flipped-faces' });
+  });
+
   it('names ceilings that are lower than the agent', () => {
     const level = joinParts([
       slab([0, -1, 0], [20, 0, 20]),

@@ -250,6 +250,8 @@ export function flipLevel(level: EmptyLevel): EmptyLevel {
 
 export function turnLevel(level: EmptyLevel, degrees: number): EmptyLevel {
   const { positions: p } = level;
+  if (degrees === 180)
+    return { ...level, positions: Float64Array.from(p, (value, i) => (i % 3 === 0 ? value : -value)) };
   const sign = degrees < 0 ? 1 : -1;
   const turned = Float64Array.from(p, (value, i) =>
     i % 3 === 0 ? value : i % 3 === 1 ? sign * p[i + 1] : -sign * p[i - 1],
