@@ -115,16 +115,20 @@ export async function diagnose(
 
 /** Tells where islands nearly meet, and what joins them. */
 function noteGaps(gaps: readonly IslandGap[], untried: number, progress: Progress): SuspicionSummary {
-  // A long border has the same step at several places.
+  // A long border has steps at several places. The least change joins the part.
   const groups = new Map<string, IslandGap[]>();
+  const climbOf = ({ changes }: IslandGap): number => changes['agent.maxClimb'] ?? 0;
   for (const gap of gaps) {
-    const key = JSON.stringify([gap.area, gap.kind, gap.changes]);
-    groups.set(key, [...(groups.get(key) ?? []), gap]);
+    const key = JSON.stringify([gap.area, gap.kind]);
+    groups.set(
+      key,
+      [...(groups.get(key) ?? []), gap].sort((a, b) => climbOf(a) - climbOf(b)),
+    );
   }
   const listed = [...groups.values()].slice(0, MOST_GAPS);
   const lines = listed.map(
     ([{ message, changes }, ...others]) =>
-      `${message}${flagsFor(changes)}${others.length === 0 ? '' : ` (the same at ${plural(others.length, 'more place')} of its border)`}`,
+      `${message}${flagsFor(changes)}${others.length === 0 ? '' : ` (the same or more at ${plural(others.length, 'more place')} of its border)`}`,
   );
   const more = gaps.length - listed.flat().length;
   if (more > 0) lines.push(`${plural(more, 'more place')} where parts of the mesh nearly meet; --json lists all`);
