@@ -199,6 +199,8 @@ function walkOutline(
   config: BakeConfig,
 ): Int32Array {
   const { neighbor, region, area, borderCells } = field;
+  const lastX = field.width - borderCells;
+  const lastZ = field.depth - borderCells;
   let dir = 0;
   while ((sides[start] & (1 << dir)) === 0) dir++;
   const startDir = dir;
@@ -223,7 +225,10 @@ function walkOutline(
       points[end + Y] = cornerHeight(field, i, dir);
       points[end + Z] = z + 1 - (dir >> 1);
       points[end + FLAGS] = flags;
-      if (borderCells > 0) adjustAtSide(field, config, points.subarray(end), i, dir);
+      const px = points[end];
+      const pz = points[end + Z];
+      if (borderCells > 0 && (px === borderCells || pz === borderCells || px === lastX || pz === lastZ))
+        adjustAtSide(field, config, points, end, i, dir);
       end += STRIDE;
       sides[i] &= ~(1 << dir);
       dir = (dir + 1) & 3;
@@ -249,14 +254,13 @@ function walkOutline(
  */
 function adjustAtSide(
   field: CompactField,
-  { tileParity = 0, recast, maxEdgeErrorCells }: BakeConfig,
-  point: Int32Array,
+  { tileParity, recast, maxEdgeErrorCells }: BakeConfig,
+  points: Int32Array,
+  at: number,
   i: number,
   dir: number,
 ): void {
   const { neighbor, region, area, borderCells: border, width, depth } = field;
-  const [x, , z] = point;
-  if (![x, z, width - x, depth - z].includes(border)) return;
   const to = (p: number, side: number): number => (p === -1 ? -1 : neighbor[4 * p + (side & 3)]);
   const idOf = (p: number): number => (p === -1 ? 0 : region[p]);
   const next = dir + 1;
@@ -265,9 +269,11 @@ function adjustAtSide(
   const around = [i, a, viaB === -1 ? to(a, next) : viaB, b];
   // A span without region and area counts as missing.
   if (
-    around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
+    around.every((p) => p !== -1 && region[p] | area[p]) &&
     around.some((p, k) => {
-      const [q, r, s] = [1, 2, 3].map((steps) => around[(k + steps) & 3]);
+      const q = around[(k + 1) & 3];
+      const r = around[(k + 2) & 3];
+      const s = around[(k + 3) & 3];
       return (
         region[p] >= BORDER_REGION &&
         region[p] === region[q] &&
@@ -278,8 +284,8 @@ function adjustAtSide(
       );
     })
   )
-    point[FLAGS] |= CONTOUR_BORDER_VERTEX;
-  if (recast || maxEdgeErrorCells < 1) return;
+    points[at + FLAGS] |= CONTOUR_BORDER_VERTEX;
+  if (recast || maxEdgeErrorCells < 1 || (idOf(a) && idOf(b))) return;
   // Spans above which a wall begins, the directions of the other tile and of the wall. The step is in the border after the corner or before
   // it, or in the tile.
   const steps = [
@@ -294,20 +300,20 @@ function adjustAtSide(
     if (
       idOf(p) < BORDER_REGION === idOf(low) < BORDER_REGION ||
       idOf(low) !== idOf(high) ||
-      idOf(to(p, up)) !== 0 ||
-      idOf(to(high, across + 2)) !== 0
+      idOf(to(p, up)) ||
+      idOf(to(high, across + 2))
     )
       return;
     const axis = up & 1 ? Z : 0;
-    const outer = point[axis] + (k < 3 ? ((up + 1) & 2) - 1 : 0);
+    const outer = points[at + axis] + (k < 3 ? ((up + 1) & 2) - 1 : 0);
     // Not beyond the tile's corner, and every other time.
     if (outer < border || outer > (axis ? depth : width) - border) return;
-    if (((outer + tileParity + +(point[Z - axis] > border)) & 1) === 0) return;
+    if (((outer + tileParity! + +(points[at + Z - axis] > border)) & 1) === 0) return;
     if (k > 1) {
-      point[FLAGS] = region[p] & CONTOUR_REGION_MASK;
+      points[at + FLAGS] = region[p] & CONTOUR_REGION_MASK;
     } else {
-      point[axis] = outer;
-      point[Y] = cornerHeight(field, high, (k === 0 ? up + 3 : up) & 3);
+      points[at + axis] = outer;
+      points[at + Y] = cornerHeight(field, high, (k ? up : up + 3) & 3);
     }
   });
 }
