@@ -118,38 +118,56 @@ export function createCheapestOracle(mesh: NavMesh, rules: OracleRules, spacing:
   const place = [0, 1].map((side) =>
     nodes.map(({ gate, t }) => mix(...(side === 0 ? gates[gate].near : gates[gate].far), t)),
   );
-  const sideOf = (node: number, poly: number): number => (gates[nodes[node].gate].polys[0] === poly ? 0 : 1);
+  // States: the node on side 0 or 1 of its gate.
+  const size = 2 * nodes.length;
+  const x = Float64Array.from({ length: size }, (_, state) => place[state & 1][state >> 1][0]);
+  const z = Float64Array.from({ length: size }, (_, state) => place[state & 1][state >> 1][1]);
+  // A link may have both ends on one polygon.
+  const statesAt = atPoly.map((list, poly) =>
+    Int32Array.from(
+      list.flatMap((node) =>
+        [0, 1].filter((side) => gates[nodes[node].gate].polys[side] === poly).map((s) => 2 * node + s),
+      ),
+    ),
+  );
+  const gateOf = Int32Array.from({ length: size }, (_, state) => nodes[state >> 1].gate);
+  const cost = new Float64Array(size);
+  const parent = new Int32Array(size);
+  const isDone = new Uint8Array(size);
 
   function costs(startPoly: number, start: Plan, ends: readonly { poly: number; point: Plan }[]): number[] {
-    // States: the node on side 0 or 1 of its gate.
-    const size = 2 * nodes.length;
-    const cost = new Float64Array(size).fill(Infinity);
-    const parent = new Int32Array(size).fill(-1);
-    const isDone = new Uint8Array(size);
-    const heap: [number, number][] = [];
+    cost.fill(Infinity);
+    parent.fill(-1);
+    isDone.fill(0);
+    const keys: number[] = [];
+    const states: number[] = [];
     const push = (key: number, state: number): void => {
-      let i = heap.length;
-      heap.push([key, state]);
-      while (i > 0 && heap[(i - 1) >> 1][0] > key) {
-        heap[i] = heap[(i - 1) >> 1];
+      let i = keys.length;
+      keys.push(key);
+      states.push(state);
+      while (i > 0 && keys[(i - 1) >> 1] > key) {
+        keys[i] = keys[(i - 1) >> 1];
+        states[i] = states[(i - 1) >> 1];
         i = (i - 1) >> 1;
       }
-      heap[i] = [key, state];
+      keys[i] = key;
+      states[i] = state;
     };
-    const pop = (): [number, number] => {
-      const top = heap[0];
-      const last = heap.pop()!;
-      if (heap.length === 0) return top;
+    const pop = (): number => {
+      const top = states[0];
+      const key = keys.pop()!;
+      const state = states.pop()!;
+      if (keys.length === 0) return top;
       let i = 0;
-      for (;;) {
-        let child = 2 * i + 1;
-        if (child >= heap.length) break;
-        if (child + 1 < heap.length && heap[child + 1][0] < heap[child][0]) child++;
-        if (heap[child][0] >= last[0]) break;
-        heap[i] = heap[child];
+      for (let child = 1; child < keys.length; child = 2 * i + 1) {
+        if (child + 1 < keys.length && keys[child + 1] < keys[child]) child++;
+        if (keys[child] >= key) break;
+        keys[i] = keys[child];
+        states[i] = states[child];
         i = child;
       }
-      heap[i] = last;
+      keys[i] = key;
+      states[i] = state;
       return top;
     };
     const offer = (state: number, value: number, from: number): void => {
@@ -158,27 +176,29 @@ export function createCheapestOracle(mesh: NavMesh, rules: OracleRules, spacing:
       parent[state] = from;
       push(value, state);
     };
-    const spread = (poly: number, from: Plan, value: number, by: number): void => {
+    const spread = (poly: number, fromX: number, fromZ: number, value: number, by: number): void => {
       const weight = weightOf(poly);
-      for (const node of atPoly[poly]) {
-        const side = sideOf(node, poly);
-        offer(2 * node + side, value + weight * distance(from, place[side][node]), by);
-        // A link may have both ends on one polygon.
-        if (gates[nodes[node].gate].polys[1] === poly && side === 0) {
-          offer(2 * node + 1, value + weight * distance(from, place[1][node]), by);
-        }
+      for (const state of statesAt[poly]) {
+        if (isDone[state] === 1) continue;
+        // Along its own gate, a path leads from point to point.
+        if (by >= 0 && gateOf[state] === gateOf[by] && Math.abs(state - by) > 2) continue;
+        const dx = x[state] - fromX;
+        const dz = z[state] - fromZ;
+        offer(state, value + weight * Math.sqrt(dx * dx + dz * dz), by);
       }
     };
-    spread(startPoly, start, 0, -1);
-    while (heap.length > 0) {
-      const [value, state] = pop();
+    spread(startPoly, start[0], start[1], 0, -1);
+    // The search ends when all points of the polygons of the ends are reached for good.
+    const wanted = new Set(ends.flatMap(({ poly }) => [...statesAt[poly]]));
+    while (keys.length > 0 && wanted.size > 0) {
+      const state = pop();
       if (isDone[state] === 1) continue;
       isDone[state] = 1;
-      const node = state >> 1;
+      wanted.delete(state);
       const side = state & 1;
-      const gate = gates[nodes[node].gate];
-      if (side === 0 || !gate.isOneWay) offer(state ^ 1, value + gate.cost, state);
-      spread(gate.polys[side], place[side][node], value, state);
+      const gate = gates[gateOf[state]];
+      if (side === 0 || !gate.isOneWay) offer(state ^ 1, cost[state] + gate.cost, state);
+      spread(gate.polys[side], x[state], z[state], cost[state], state);
     }
     return ends.map(({ poly, point }) => {
       const weight = weightOf(poly);
