@@ -22,7 +22,12 @@ const MAX_ERROR = 0.01;
 
 type Point = [number, number, number];
 
-function mapOf(side: number, random: () => number): Parameters<typeof buildFromPolygons>[0] {
+/** Returns a random map with areas of these costs in turn. */
+export function weightedMap(
+  side: number,
+  random: () => number,
+  costs: readonly number[],
+): Parameters<typeof buildFromPolygons>[0] {
   const ring = (size: number): [number, number][] => {
     const [x, y, count] = [side * random(), side * random(), 5 + Math.floor(4 * random())];
     return Array.from({ length: count }, (_, k) => {
@@ -45,8 +50,8 @@ function mapOf(side: number, random: () => number): Parameters<typeof buildFromP
     ],
     obstacles: Array.from({ length: Math.round(8 * parts) }, () => ring(5)),
     areas: Array.from({ length: Math.round(9 * parts) }, (_, i) => ({
-      name: `cost ${COSTS[i % 3]}`,
-      cost: COSTS[i % 3],
+      name: `cost ${costs[i % costs.length]}`,
+      cost: costs[i % costs.length],
       outline: ring(14),
     })),
   };
@@ -57,7 +62,7 @@ export function benchCheapest(rounds: number, seed: number): string {
   const rows: string[][] = [['polygons', 'pairs', 'time / findPath', 'excess of findOptimalPath', 'largest bound']];
   for (const [side, wanted] of MAPS) {
     const random = createRandom(seed);
-    const { navMesh, areaCosts } = buildFromPolygons(mapOf(side, random));
+    const { navMesh, areaCosts } = buildFromPolygons(weightedMap(side, random, COSTS));
     const filter = createFilter({ areaCosts: areaCosts as Record<number, number> });
     const options = { filter, halfExtents: side };
     const place = (): Point => [side * random(), 0, -side * random()];

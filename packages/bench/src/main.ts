@@ -13,6 +13,7 @@
  * --only paths (not part of a run without --only) compares path functions, the path index included, in time and in path length
  * --only any-pairs (not part of a run without --only) compares the index, findPath and the peer over random pairs, reachable or not, to
  * out/any-pairs.json; with --grown on levels of some 20,000 polygons
+ * --only costs (not part of a run without --only) compares the costs of paths across areas with the cheapest path
  * --only cheapest (not part of a run without --only) compares findCheapestPath with findPath on maps of 100 to 100,000 polygons
  * --only obstacles (not part of a run without --only) changes obstacles of worlds, against fresh bakes of the tile and the peer's TileCache,
  *        to out/obstacles.json; --levels terrain,city   --rounds N
@@ -61,6 +62,7 @@ import { loadGrown, loadLevels } from './levels.ts';
 import { benchCrates, cratesTable } from './crates.ts';
 import { benchObstacles, obstacleTable } from './obstacles.ts';
 import { benchCheapest } from './cheapest.ts';
+import { benchCheapestExcess } from './cheapest-excess.ts';
 import { benchOptimal, optimalScenes, optimalTables } from './optimal.ts';
 import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
@@ -280,6 +282,7 @@ const BENCHES = [
   'clearance',
   'sizes',
   'cheapest',
+  'costs',
 ];
 
 /** Measures bakes in pools of workers against one thread. */
@@ -316,6 +319,10 @@ async function main(): Promise<number> {
   if (only === 'pool') return pools(names, rounds);
   if (only === 'cheapest') {
     console.log(`\n${benchCheapest(rounds, seed)}`);
+    return 0;
+  }
+  if (only === 'costs') {
+    console.log(`\n${await benchCheapestExcess(seed)}`);
     return 0;
   }
   if (only === 'obstacles') return obstacles(names, rounds);

@@ -1,11 +1,12 @@
 /**
  * Cheapest paths on random 2D maps with areas of two to four costs, compared with a brute-force graph.
  *
- * `npm test` asks a few queries. `npm run soak -- cheapest` raises NAVKILN_CHEAPEST. The seed is printed.
+ * Some have polygons closed by flags or for a size, one-way links, and doors that are closed. `npm test` asks a few queries. `npm run soak -- cheapest` raises NAVKILN_CHEAPEST. The seed is printed.
  */
 import { describe, expect, it } from 'vitest';
-import { addLink } from '../../src/mesh/change/links.ts';
+import { addLink, listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
 import { polyIndexOf } from '../../src/mesh/ref.ts';
+import type { NavMesh } from '../../src/mesh/types.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import { findCheapestPath } from '../../src/query/cheapest/cheapest.ts';
 import { enableWideLinks } from '../../src/query/path/wide-links.ts';
@@ -25,6 +26,24 @@ const SLACK = IS_SOAK ? 5e-4 : 1e-3;
 const ENDS = 6;
 
 enableWideLinks();
+
+/** Closes some polygons by flags or sizes, and some doors. Returns the part of a filter that selects the rest. */
+function limitAccess(mesh: NavMesh, random: () => number): { excludeFlags?: number; size?: number } {
+  for (const door of listLinks(mesh)) if (random() < 0.2) setLinkEnabled(mesh, door, false);
+  const isByFlags = random() < 0.4;
+  const isBySize = !isByFlags && random() < 0.4;
+  if (isBySize) {
+    const { agent } = mesh;
+    mesh.sizes = ['small', 'large'].map((name) => ({ ...agent, name, rules: [] }));
+    mesh.linkSizes.fill(3);
+  }
+  for (let poly = 0; poly < mesh.polyCount; poly++) {
+    const isClosed = random() < 0.1;
+    if (isByFlags) mesh.polyFlags[poly] = isClosed ? 3 : 1;
+    if (isBySize) mesh.polySizes[poly] = isClosed ? 1 : 3;
+  }
+  return isByFlags ? { excludeFlags: 2 } : isBySize ? { size: 1 } : {};
+}
 
 describe(`cheapest paths, seed ${SEED}`, () => {
   it('costs at most 1 % more than the reference in every query', { timeout: 3_600_000 }, () => {
@@ -54,9 +73,10 @@ describe(`cheapest paths, seed ${SEED}`, () => {
           } as never);
         }
       }
-      const filter = createFilter({ areaCosts });
+      const filter = createFilter({ areaCosts, ...limitAccess(mesh, seeded(SEED * 100_003 + m + 0x40000000)) });
       const oracle = createCheapestOracle(mesh, filter, SPACING);
-      const at = (): ReturnType<typeof findNearest> => findNearest(mesh, place() as never, { halfExtents: 200 });
+      const at = (): ReturnType<typeof findNearest> =>
+        findNearest(mesh, place() as never, { halfExtents: 200, filter });
       const from = at();
       const ends = Array.from({ length: ENDS }, at);
       const least = oracle.costs(
