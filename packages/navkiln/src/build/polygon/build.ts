@@ -227,10 +227,8 @@ function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
         : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `the map has no walkable area: ${why}` });
   }
-  if (radius > 0 && findClosedPassages !== undefined) {
-    const closed = clock.run('offset', () => findClosedPassages(stages.clean, navMesh, frame));
-    if (closed !== undefined) warn(closed);
-  }
+  const closed = radius > 0 ? clock.run('offset', () => findClosedPassages?.(stages.clean, navMesh, frame)) : undefined;
+  if (closed !== undefined) warn(closed);
   return made;
 }
 

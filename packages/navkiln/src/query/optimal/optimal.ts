@@ -21,6 +21,7 @@ import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
   PATH_KEYS,
+  clearPathBuffer,
   createPathBuffer,
   createPathQuery,
   findPathInto,
@@ -30,6 +31,7 @@ import {
 import type { PathBuffer, PathOptions, PathQuery, PathTautener } from '../path/find-path.ts';
 import { lineCost, setLineCost } from '../path/line-cost.ts';
 import type { LocatedPath } from '../path/result.ts';
+import type { CorridorOutcome } from '../path/corridor.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
 import { nearestNodeOf } from './estimate.ts';
@@ -118,9 +120,17 @@ export function findOptimalPath(
   readPathQuery(sharedQuery, mesh, start, end, options, 'findOptimalPath');
   readTauten(sharedQuery, options, 'findOptimalPath');
   sharedQuery.maxNodes = options.maxNodes ?? defaultMaxNodes(mesh);
+  // Where area costs differ, the cost of a search is a sum over midpoints of edges.
+  sharedQuery.tauten ??= setCostAlong;
   findOptimalPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   return optimalPathOf(mesh, sharedBuffer);
 }
+
+/** Sets the cost of a path to the sum along its line, and leaves the line as it is. */
+const setCostAlong: PathTautener = ({ corridor, line }, mesh, filter) => {
+  setLineCost(mesh, filter, corridor, line, -1);
+  corridor.cost = lineCost[0];
+};
 
 /** Checks the option `tauten` and completes a query with it. @internal */
 export function readTauten(out: PathQuery, { tauten }: OptimalOptions, caller: string): void {
@@ -144,8 +154,7 @@ export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mes
   out.size = filter.size ?? 0;
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, query);
-    if (query.tauten !== undefined) query.tauten(out, mesh, filter);
-    else setCostAlong(out, mesh, filter);
+    query.tauten?.(out, mesh, filter);
     setLengths(out);
     out.isExact = false;
     return;
@@ -183,12 +192,8 @@ function findOtherwise(out: OptimalBuffer, mesh: NavMesh, query: PathQuery): boo
 
 /** Resets the buffer to "no path". @internal */
 export function clearPath(out: OptimalBuffer): void {
-  out.status = 'none';
-  out.reason = '';
-  out.length = out.planarLength = 0;
-  out.corridor.count = 0;
-  out.corridor.cost = 0;
-  out.line.count = 0;
+  clearPathBuffer(out);
+  out.planarLength = 0;
   out.isExact = false;
 }
 
@@ -328,7 +333,8 @@ function goNear(out: OptimalBuffer, mesh: NavMesh, state: OptimalState): void {
 /** Writes corridor, line and lengths of the best path. @internal */
 export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter): void {
   writeOptimalCorridor(out.corridor, state);
-  out.corridor.outcome = out.reason === 'budget' ? 'budget' : out.reason === 'unreachable' ? 'unreachable' : 'complete';
+  // A path that was searched has no other reason.
+  out.corridor.outcome = (out.reason || 'complete') as CorridorOutcome;
   writeOptimalLine(out.line, state, mesh, out.corridor, out.start.point, out.end.point);
   setLengths(out);
   let cost = out.planarLength;
@@ -336,13 +342,6 @@ export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMes
     if (isLinkCrossing(out.corridor.crossings[i])) cost += linkLength(mesh, linkEndOf(out.corridor.crossings[i]));
   }
   out.corridor.cost = filter === DEFAULT_FILTER ? cost : cost * filter.areaCosts[0];
-}
-
-/** Sets the cost of a path to the sum along its line, in place of the search's sum over midpoints of edges. */
-function setCostAlong({ corridor, line }: OptimalBuffer, mesh: NavMesh, filter: QueryFilter): void {
-  if (corridor.count < 2) return;
-  setLineCost(mesh, filter, corridor, line, -1);
-  corridor.cost = lineCost[0];
 }
 
 /** Sets the line's length and its length seen from above without links. @internal */
