@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { findLevelScene, findMapScene } from 'navkiln-scenes';
 import { buildNavMesh, prepareTiles } from 'navkiln/build';
-import { explainPosition, recordStages, stageDrawings, tileOfPlace } from 'navkiln/debug';
+import { explainPosition, recordStages, stageDrawings } from 'navkiln/debug';
 import { buildFromPolygons } from 'navkiln/polygon';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -98,7 +98,7 @@ describe('stages', () => {
     await page.mouse.click(x, y);
     await idle(page);
     const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0], p[1])!.point, [x, y]);
-    const tile = tileOfPlace(prepared, hit);
+    const tile = stageDrawings.tileOfPlace(prepared, hit);
     const view = stageDrawings.viewStage(recordStages(prepared, ...tile), 'regions', { center: hit });
     const found = await seen(page);
     expect([found.stage, found.tile, found.counts]).toEqual(['regions', tile, view.counts]);

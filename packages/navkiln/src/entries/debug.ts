@@ -37,7 +37,7 @@ export type { MapCode, MapExplanation } from '../show/explain/map.ts';
 export type { MapBuild } from '../show/stage/map.ts';
 export type { StageInfo, StageView, StageViewOptions } from '../show/stage/views.ts';
 export type { VoxelList, VoxelOptions } from '../show/stage/voxels.ts';
-export { recordStages, tileOfPlace } from '../show/stage/records.ts';
+export { recordStages } from '../show/stage/records.ts';
 export type { StageRecords, StageTriangles } from '../show/stage/records.ts';
 export { recordOptimalSearch } from '../show/optimal-search.ts';
 export type { OptimalSearchNode, OptimalSearchRecord } from '../show/optimal-search.ts';

@@ -4,14 +4,7 @@
  */
 import { optionsFromSettings, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
-import {
-  explainAgentLimits,
-  explainMapPosition,
-  explainPosition,
-  recordStages,
-  stageDrawings,
-  tileOfPlace,
-} from 'navkiln/debug';
+import { explainAgentLimits, explainMapPosition, explainPosition, recordStages, stageDrawings } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
 import { buildFromPolygons, cutByDiagonals, findClosedPassages, meshToMap } from 'navkiln/polygon';
 import type { PolygonMap, PolygonMesh } from 'navkiln/polygon';
@@ -128,7 +121,7 @@ function recordsOf(
     throw new Error(`The stages of ${size} need too much memory; set a tile size, or use larger cells.`);
   }
   const clamped = (value: number, count: number): number => Math.min(count - 1, Math.max(0, value));
-  const [x, z] = at === undefined ? firstTile(prepared) : tileOfPlace(prepared, at);
+  const [x, z] = at === undefined ? firstTile(prepared) : stageDrawings.tileOfPlace(prepared, at);
   const [tx, tz] = [clamped(x, tileCountX), clamped(z, tileCountZ)];
   if (kept.tile !== `${tx},${tz}` || kept.records === undefined) {
     kept.tile = `${tx},${tz}`;

@@ -281,10 +281,10 @@ function writeWhy(program: Program, state: StudioState): void {
     return;
   }
   writePrepared(program, state);
-  use(program, 'navkiln/debug', 'explainPosition', 'recordStages', 'tileOfPlace');
+  use(program, 'navkiln/debug', 'explainPosition', 'recordStages', 'stageDrawings');
   lines.push(
     `const position = ${literal(at)};`,
-    'const records = recordStages(prepared, ...tileOfPlace(prepared, position));',
+    'const records = recordStages(prepared, ...stageDrawings.tileOfPlace(prepared, position));',
     'const { message, numbers } = explainPosition(records, position);',
   );
 }

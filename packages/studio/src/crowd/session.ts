@@ -25,7 +25,7 @@ import {
   stopAgent,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
-import { tileOfPlace } from 'navkiln/debug';
+import { stageDrawings } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import { findTile } from 'navkiln/kernel';
 import { AGENT_STATES, agentSlotOf } from 'navkiln/kernel';
@@ -187,7 +187,7 @@ function runScriptStep(session: CrowdSession, step: CrowdSceneStep): boolean {
 function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: number, z: number, variant: number): void {
   const level = variant === 0 ? setup!.level : setup!.variants![variant - 1];
   const tiles = (prepared[variant] ??= prepareTiles(level, setup!.options));
-  const [tileX, tileZ] = tileOfPlace(tiles, [x, 0, z]);
+  const [tileX, tileZ] = stageDrawings.tileOfPlace(tiles, [x, 0, z]);
   const tile = buildPreparedTile(tiles, tileX, tileZ);
   const slot = findTile(mesh, tileX, tileZ);
   if (slot >= 0) removeTile(mesh, slot);
