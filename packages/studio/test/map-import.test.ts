@@ -5,7 +5,7 @@
  * NAVKILN_PICTURES=folder writes screenshots.
  */
 import { findPath } from 'navkiln';
-import { readLevelsMap, reportOfLevels } from 'navkiln-cli/loaders';
+import { readLevelsMap, reportOfLevels } from 'navkiln-cli/levels';
 import { buildFromLevels, buildFromPolygons, cutByDiagonals, parseGeoJsonLevels, readMap } from 'navkiln/polygon';
 import { validateNavMesh } from 'navkiln/debug';
 import type { Page } from 'playwright-core';
@@ -188,6 +188,8 @@ it('is chosen: storeys, one level, what layers are, in the panel, undone and red
   expect(await textOf(page)).toContain('left out');
   expect((await meshOf(page)).polys).toBe(await built({ walls: ['zones'], ignore: ['walls'] }));
   await pictures(page, 'layers');
+  // Choices of one kind within 700 ms are one step.
+  await page.waitForTimeout(800);
   await choose(page, 'What walls is', '');
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
   await idle(page);

@@ -1,4 +1,6 @@
-/** Reads indoor GeoJSON as levels, and joins the reports of their builds, for `navkiln bake --map-levels` and the studio. */
+/**
+ * `navkiln-cli/levels`: reads indoor GeoJSON as levels, and joins the reports of their builds, for `navkiln bake --map-levels` and the studio.
+ */
 import { parseGeoJsonLevels } from 'navkiln/polygon';
 import type { GeoJsonLevels, LevelsBuild, MapReadOptions, PolygonReport } from 'navkiln/polygon';
 

@@ -2,7 +2,5 @@
 export { InputError } from '../errors.ts';
 export { readLevelFile } from './level-file.ts';
 export type { LevelFileOptions } from './level-file.ts';
-export { readLevelsMap, reportOfLevels } from './levels-map.ts';
-export type { LevelsChoice } from './levels-map.ts';
 export type { ReadBeside } from './beside.ts';
 export { unpackZstd } from './unpack-zstd.ts';

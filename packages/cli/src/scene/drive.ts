@@ -11,6 +11,7 @@ import {
   hashCrowd,
   moveAgentTo,
   sampling,
+  spacing,
   setAgentOptions,
   setLinkTraffic,
   stopAgent,
@@ -96,7 +97,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
     maxAgents: people.length,
     stepSeconds,
     types: createAgentTypes(mesh),
-    behaviors: [sampling],
+    behaviors: [sampling, spacing],
   });
   links.forEach((ref, i) => {
     const { capacity, seconds } = scene.links![i];

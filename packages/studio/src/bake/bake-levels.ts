@@ -1,6 +1,6 @@
 /** Reads and builds the levels of a building from indoor GeoJSON. Loaded when the user chooses levels. */
-import { reportOfLevels, readLevelsMap } from 'navkiln-cli/loaders';
-import type { LevelsChoice } from 'navkiln-cli/loaders';
+import { reportOfLevels, readLevelsMap } from 'navkiln-cli/levels';
+import type { LevelsChoice } from 'navkiln-cli/levels';
 import type { MapSettings } from 'navkiln-cli/config';
 import { buildFromLevels, cutByDiagonals } from 'navkiln/polygon';
 import type { MapLevel, PolygonMap } from 'navkiln/polygon';

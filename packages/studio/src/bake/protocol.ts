@@ -1,7 +1,7 @@
 /** The messages between the page and its worker. All of them survive structured cloning. */
 import type { AgentShape, NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
-import type { LevelsChoice } from 'navkiln-cli/loaders';
+import type { LevelsChoice } from 'navkiln-cli/levels';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { BuildSettings, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { BakeTiles } from 'navkiln/worker';

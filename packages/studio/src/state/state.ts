@@ -7,7 +7,7 @@
  */
 import type { LinkOptions, NavMesh } from 'navkiln';
 import type { Config } from 'navkiln-cli/config';
-import type { LevelsChoice } from 'navkiln-cli/loaders';
+import type { LevelsChoice } from 'navkiln-cli/levels';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type {
