@@ -13,7 +13,7 @@
  * Based on: own.
  */
 import { AREA_COUNT } from '../../base/constants.ts';
-import { checkObject, refuse } from '../../base/data/refuse.ts';
+import { checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
 import { buildTile } from '../../build/surface/build-tile.ts';
 import { readSurfaceInput } from '../../build/surface/input.ts';
 import { GAP_RADII, resolveSurfaceOptions } from '../../build/surface/options.ts';
@@ -158,6 +158,8 @@ export interface SurfaceWorldOptions extends SurfaceOptions {
 export function createSurfaceWorld(options: SurfaceWorldOptions): World {
   checkObject('createSurfaceWorld', 'options', options);
   const { links, pathIndex, keepReachable, ...rest } = options;
+  if (links !== undefined && typeof links?.addTo !== 'function')
+    refuseType('createSurfaceWorld', 'options.links', links, 'the result of createLinks');
   const build = createBuilder(rest, 'createSurfaceWorld');
   return renameRefusals('createSurfaceWorld', () =>
     createWorld({ build, links, pathIndex, keepReachable, strict: rest.strict }),
