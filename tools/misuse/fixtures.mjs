@@ -67,9 +67,12 @@ const setup = () => ({
 const agentSource = () => ({ position: (out) => void out.fill(0), heading: (out) => void (out[0] = 1) });
 
 function makeCharacters({ world, crowd }, mesh) {
-  const made = world.createCharacters(crowd.createCrowd(mesh, { maxAgents: 8, behaviors: [crowd.sampling] }), {
-    fallLimit: 20,
-  });
+  const made = world.createCharacters(
+    crowd.createCrowd(mesh, { maxAgents: 8, behaviors: [crowd.sampling, crowd.spacing] }),
+    {
+      fallLimit: 20,
+    },
+  );
   const a = world.addCharacter(made, [1, 0, 2]);
   world.addCharacter(made, [2, 0, 2]);
   const targets = world.createTargets(made);
@@ -128,7 +131,7 @@ export function createFixtures(m) {
   const polyRef = (of) => navkiln.findNearest(of, [1, 0, 1]).ref;
   const filter = () => own(navkiln.createFilter({ areaCosts: { 1: 2 } }));
   const crowdOf = () => {
-    const made = crowd.createCrowd(mesh(), { maxAgents: 8, behaviors: [crowd.sampling] });
+    const made = crowd.createCrowd(mesh(), { maxAgents: 8, behaviors: [crowd.sampling, crowd.spacing] });
     const a = crowd.addAgent(made, [1, 0, 2]);
     crowd.addAgent(made, [2, 0, 2], { owner: 'user' });
     crowd.addAgent(made, [10, 0, 2], { avoidance: 'sampled' });

@@ -93,6 +93,7 @@ describe('the registry of crowd scenes', () => {
       'junction',
       'idle-door',
       'spawn-pile',
+      'corner-goal',
     ]);
   });
 

@@ -6,7 +6,7 @@
  * that is restored, also on the loaded mesh, has the same hash and the same future.
  */
 import { setLinkTraffic } from '../../src/agents/crowd/links/link-traffic.ts';
-import { sampling } from '../../src/agents/crowd/behaviors.ts';
+import { sampling, spacing } from '../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../src/agents/crowd/create.ts';
 import { explainAgent } from '../../src/agents/crowd/explain.ts';
 import {
@@ -480,7 +480,7 @@ function newWorld(on: NavMesh, random: () => number, isWatched: boolean): World 
     filters: FILTERS,
     searchBudget: 12,
     stepSeconds: 1 / 20,
-    behaviors: [sampling],
+    behaviors: [sampling, spacing],
   });
   const set = createCharacters(crowd, { fallLimit: 3 });
   if (isWatched) {

@@ -63,6 +63,8 @@ export interface CrowdSetup {
   seconds: number;
   /** Distance to a goal that counts as arrived. */
   goalRadius: number;
+  /** Distance from a common goal within which all agents find a place, if walls around the goal leave less than a circle. */
+  restRadius?: number;
   /** Until this time agents go on to their `errands`; then each goes back to where it began. */
   errandSeconds?: number;
   /**

@@ -1,4 +1,5 @@
 /** The registry of crowd scenes. */
+import { cornerGoalScene } from './corner.ts';
 import { evacuationScene, idleDoorScene, junctionScene, spawnPileScene } from './doors.ts';
 import { chaseScene, storeysScene } from './floors.ts';
 import { openFlowScene, roomsFlowScene, storeysFlowScene } from './flow.ts';
@@ -22,7 +23,7 @@ export const crowdScenes: readonly CrowdScene[] = [
 ];
 
 /**
- * Scenes with dense flow, also compared by throughput. In the last one, all agents overlap at first; in the others
+ * Scenes with dense flow, also compared by throughput. In `spawn-pile`, all agents overlap at first; in the others
  * the crowd keeps its promises.
  */
 export const denseCrowdScenes: readonly CrowdScene[] = [
@@ -33,6 +34,7 @@ export const denseCrowdScenes: readonly CrowdScene[] = [
   junctionScene,
   idleDoorScene,
   spawnPileScene,
+  cornerGoalScene,
 ];
 
 /** Agents per scene, few enough for `npm test`. The corridor and the ladder have their full numbers. */
@@ -55,6 +57,7 @@ export const REDUCED_AGENTS: Readonly<Record<string, number>> = {
   junction: 24,
   'idle-door': 24,
   'spawn-pile': 40,
+  'corner-goal': 30,
 };
 
 /** Returns the crowd scene of that name. Throws with the known names when there is none. */

@@ -20,6 +20,7 @@ import {
   moveAgentTo,
   removeAgent,
   sampling,
+  spacing,
   setLinkTraffic,
   stepCrowd,
   stopAgent,
@@ -106,7 +107,7 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   const isChanging = setup?.links !== undefined || setup?.script?.some((step) => step.do === 'rebuild-tile') === true;
   const mesh = isChanging ? structuredClone(navMesh) : navMesh;
   const crowd = createCrowd(mesh, {
-    behaviors: [sampling],
+    behaviors: [sampling, spacing],
     maxAgents: ROOM + (setup?.agents.length ?? 0),
     types: meshTypes(mesh),
     ...(setup?.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),

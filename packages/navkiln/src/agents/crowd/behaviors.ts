@@ -1,5 +1,5 @@
 /**
- * The behaviors of crowds. `createCrowd` has all but `sampling` from the beginning; `createCoreCrowd` has none.
+ * The behaviors of crowds. `createCrowd` has all but `spacing` and `sampling` from the beginning; `createCoreCrowd` has none.
  *
  * In, out, cost, based on: those of the files they come from.
  */

@@ -9,7 +9,6 @@ import {
   repairs,
   shortcuts,
   sleeping,
-  spacing,
   throttling,
   traffic,
 } from './behaviors.ts';
@@ -35,6 +34,5 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     ...sleeping,
     ...throttling,
     ...detours,
-    ...spacing,
   });
 }

@@ -304,7 +304,7 @@ function rebuildTile(
 
 /**
  * Computes how close agents with the same goal can get to it: they fill six tenths of a circle that touches
- * the goal, because all may arrive from one side.
+ * the goal, because all may arrive from one side. Setups whose goal has less ground around it say how close.
  */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();
@@ -319,7 +319,7 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
     const key = keyOf(i);
     // A single agent may have to stand beside another agent that rests on its goal.
-    const around = counts.get(key) === 1 ? 2 * radius : 2 * Math.sqrt(areas.get(key)! / 0.6);
+    const around = counts.get(key) === 1 ? 2 * radius : (setup.restRadius ?? 2 * Math.sqrt(areas.get(key)! / 0.6));
     packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
   });
 }

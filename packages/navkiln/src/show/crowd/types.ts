@@ -89,6 +89,8 @@ export interface CrowdSetup {
   script?: readonly CrowdSceneStep[];
   seconds: number;
   goalRadius: number;
+  /** Distance from a common goal within which all agents find a place; a circle that they fill by default. */
+  restRadius?: number;
   /** Until this time agents continue to their `errands`; then each goes back to its start position. */
   errandSeconds?: number;
   gate?: { normal: readonly number[]; offset: number };

@@ -15,6 +15,7 @@
  */
 import { CORNER_GOAL } from '../../corridor/types.ts';
 import { ahead, findAhead } from './ahead.ts';
+import { measureGround } from './ground-around.ts';
 import { isRestStatus } from '../state/rest.ts';
 import {
   AGENT_PARTIAL,
@@ -28,7 +29,7 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Minimum share of a circle around a goal that its settled agents fill. A smaller share makes wider clusters. */
+/** Minimum share of the ground around a goal that its settled agents fill. A smaller share makes wider clusters. */
 const CLUSTER_DENSITY = 0.5;
 /** Distance from a goal beyond which an agent is clearly outside, in radii of the cluster. */
 const OUTSIDE_SHARE = 1.1;
@@ -47,6 +48,8 @@ const TAKEN_RADII = 0.5;
  */
 const clusters = new Int32Array(MAX_CLUSTERS);
 const clusterSizes = new Float64Array(MAX_CLUSTERS);
+/** Per measured cluster: the longest distance from its goal known to be within it, and the shortest known to be outside. */
+const clusterReach = new Float64Array(2 * MAX_CLUSTERS);
 let clusterCount = 0;
 /** xyz: the points at which two agents want to be. */
 const aim = new Float64Array(3);
@@ -121,15 +124,27 @@ function coversGoalOf(crowd: Crowd, slot: number, other: number): boolean {
   return dx * dx + dz * dz <= taken * taken;
 }
 
-/** Returns whether `other` is nearer to the goal of `slot` than that agent itself. */
-export function isNearer({ agents, corridors }: Crowd, slot: number, other: number): boolean {
-  const { position } = agents;
-  const { target } = corridors[slot];
+/**
+ * Returns whether `other`, which has the same goal, is nearer to the goal of `slot` than that agent itself, or has a
+ * shorter way to it. Around a bend, only its way may be shorter. The lengths of ways are estimates.
+ */
+export function isNearer(crowd: Crowd, slot: number, other: number): boolean {
+  const { cornerKind, position } = crowd.agents;
+  const { target } = crowd.corridors[slot];
   const x = target[0] - position[3 * slot];
   const z = target[2] - position[3 * slot + 2];
   const ox = target[0] - position[3 * other];
   const oz = target[2] - position[3 * other + 2];
-  return ox * ox + oz * oz < x * x + z * z;
+  if (ox * ox + oz * oz < x * x + z * z) return true;
+  if (cornerKind[slot] === CORNER_GOAL && cornerKind[other] === CORNER_GOAL) return false;
+  return lengthLeft(crowd, other) < lengthLeft(crowd, slot);
+}
+
+/** Returns the length of the remaining path of an agent. */
+export function lengthLeft({ agents: { corners, pathLeft, position } }: Crowd, slot: number): number {
+  const dx = corners[6 * slot] - position[3 * slot];
+  const dz = corners[6 * slot + 2] - position[3 * slot + 2];
+  return Math.sqrt(dx * dx + dz * dz) + pathLeft[slot];
 }
 
 /** Returns whether `other` has arrived or settled at the goal of `slot`. */
@@ -170,14 +185,24 @@ export function isOutsideCluster(crowd: Crowd, slot: number): boolean {
   return cluster >= 0 && !isWithin(crowd, slot, cluster, OUTSIDE_SHARE);
 }
 
+/**
+ * Returns whether an agent is so near to its goal that the agents of a cluster, which fill at least `CLUSTER_DENSITY` of
+ * the ground around the goal, may reach to it. `share` widens the cluster.
+ */
 function isWithin(crowd: Crowd, slot: number, cluster: number, share: number): boolean {
-  const { agents } = crowd;
+  const { agents, mesh } = crowd;
   const { target } = crowd.corridors[slot];
-  const dx = target[0] - agents.position[3 * slot];
-  const dz = target[2] - agents.position[3 * slot + 2];
   const around = agents.goalKind[slot] === GOAL_AGENT ? agents.followDistance[slot] : agents.arriveDistance[slot];
-  const reach = share * (around + agents.radius[slot] + Math.sqrt(clusterSizes[cluster] / CLUSTER_DENSITY));
-  return dx * dx + dz * dz <= reach * reach;
+  const reach = lengthLeft(crowd, slot) / share - around - agents.radius[slot];
+  const at = 2 * cluster;
+  if (reach <= clusterReach[at] || reach >= clusterReach[at + 1]) return reach <= clusterReach[at];
+  const area = (Math.PI * clusterSizes[cluster]) / CLUSTER_DENSITY;
+  const { polys, count } = crowd.corridors[slot].corridor;
+  const filter = crowd.filters[agents.filter[slot]];
+  const isInside =
+    reach * reach * Math.PI <= area || measureGround(mesh, filter, polys[count - 1], target, reach) <= area;
+  clusterReach[isInside ? at : at + 1] = reach;
+  return isInside;
 }
 
 /**
@@ -195,6 +220,8 @@ function clusterOf(crowd: Crowd, slot: number): number {
   clusterCount++;
   clusters[cluster] = slot;
   clusterSizes[cluster] = 0;
+  clusterReach[2 * cluster] = 0;
+  clusterReach[2 * cluster + 1] = Infinity;
   for (let i = 0; i < activeCount; i++) {
     const other = active[i];
     if (isSettledAtGoal(crowd, slot, other)) clusterSizes[cluster] += radius[other] * radius[other];

@@ -72,7 +72,7 @@ export function readCrowd(own: Crowd, tape: Tape): Crowd {
   }
   if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
   checkAgents(crowd, tape, counts.isInStep);
-  restoreSampled(crowd, tape.caller);
+  restoreOwnBehaviors(crowd, tape.caller);
   return crowd;
 }
 
@@ -149,10 +149,14 @@ function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
   }
 }
 
-/** Makes the parameters of AVOID_SAMPLED from their column. */
-function restoreSampled({ agents, behaviors, sampledParams, slotCount }: Crowd, caller: string): void {
+/** Makes the parameters of AVOID_SAMPLED from their column. Refuses agents that need a behavior that the crowd does not have. */
+function restoreOwnBehaviors({ agents, behaviors, sampledParams, slotCount }: Crowd, caller: string): void {
   for (let slot = 0; slot < slotCount; slot++) {
     if (agents.state[slot] === STATE_FREE) continue;
+    if (agents.separationWeight[slot] > 0 && behaviors.keepSpacing === undefined)
+      throw new RangeError(
+        `${caller}: saved agents have a separationWeight; create the crowd with { behaviors: [spacing] }`,
+      );
     const at = SAMPLED_NUMBERS * slot;
     // A crowd without the behavior stores 0.
     const isStored = agents.sampled.subarray(at, at + SAMPLED_NUMBERS).some((value) => value !== 0);

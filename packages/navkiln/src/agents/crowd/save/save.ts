@@ -51,7 +51,7 @@ const MAGIC = 'nkcrowd\x1a';
 const VERSION = 6;
 const CHECKSUM_WORD = 4;
 const BEHAVIORS_WORD = 6;
-/** Behaviors that a crowd is created with, and a field of each. `sampling` is checked by agent (read.ts). */
+/** Behaviors that a crowd is created with, and a field of each. `sampling` and `spacing` are checked by agent. */
 const BEHAVIORS = [
   ['traffic', 'keepPlace'],
   ['lanes', 'keepLanes'],
@@ -63,7 +63,6 @@ const BEHAVIORS = [
   ['sleeping', 'markSleepers'],
   ['throttling', 'skipAtEase'],
   ['detours', 'takeDetour'],
-  ['spacing', 'keepSpacing'],
 ] as const;
 
 function expectLittleEndian(caller: string): void {

@@ -29,7 +29,7 @@ import { findAgentAhead } from './in-line.ts';
 import { isAimStale } from '../search/aim.ts';
 import { requestPath } from '../search/record.ts';
 import { isBehindAnother, reviewSettled } from './review.ts';
-import { findSettleReason, resetClusters } from '../rest/settle.ts';
+import { findSettleReason, lengthLeft, resetClusters } from '../rest/settle.ts';
 import { measureDistance, measureStay, noteSettledBy } from '../rest/settled-by.ts';
 import { findGoalTaker } from './taken-goal.ts';
 import { isRestStatus } from '../state/rest.ts';
@@ -122,13 +122,6 @@ function advance(crowd: Crowd, slot: number): void {
   asksForRoom(crowd, slot, seconds);
   searchesAgain(crowd, slot, seconds);
   givesUp(crowd, slot, seconds);
-}
-
-/** Returns the length of the remaining path of an agent. */
-function lengthLeft({ agents: { corners, pathLeft, position } }: Crowd, slot: number): number {
-  const dx = corners[6 * slot] - position[3 * slot];
-  const dz = corners[6 * slot + 2] - position[3 * slot + 2];
-  return Math.sqrt(dx * dx + dz * dz) + pathLeft[slot];
 }
 
 /**

@@ -6,7 +6,7 @@
  * six times only every second number.
  */
 import { describe, expect, it } from 'vitest';
-import { sampling } from '../../../../src/agents/crowd/behaviors.ts';
+import { sampling, spacing } from '../../../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { setLinkTraffic } from '../../../../src/agents/crowd/links/link-traffic.ts';
 import { addAgent, setAgentOptions } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -144,7 +144,7 @@ describe('restoring', () => {
     const world = searchWorld(SEED, { size: 3, links: 6 });
     const { mesh, spot } = world;
     const make = (): CharacterSet =>
-      createCharacters(createCrowd(mesh, { maxAgents: 24, stepSeconds: 1e-4, behaviors: [sampling] }), {
+      createCharacters(createCrowd(mesh, { maxAgents: 24, stepSeconds: 1e-4, behaviors: [sampling, spacing] }), {
         fallLimit: Infinity,
       });
     const [set, other] = [make(), make()];

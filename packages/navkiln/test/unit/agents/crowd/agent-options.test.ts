@@ -1,7 +1,7 @@
 /** Options of agents: sampled parameters, separation weight, query range, path optimization range, speed 0. */
 import { describe, expect, it } from 'vitest';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, readSampled } from '../../../../src/agents/crowd/avoidance/sampled.ts';
-import { sampling } from '../../../../src/agents/crowd/behaviors.ts';
+import { sampling, spacing } from '../../../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { explainAgent } from '../../../../src/agents/crowd/explain.ts';
 import { addAgent, getAgent, setAgentOptions } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -16,7 +16,8 @@ import { addLink } from '../../../../src/mesh/change/links.ts';
 import { findOptimalPath } from '../../../../src/query/optimal/optimal.ts';
 import { gridTile, meshOf } from '../../meshes.ts';
 
-const plain = (maxAgents = 64): Crowd => createCrowd(meshOf(gridTile(40, 40)), { maxAgents, behaviors: [sampling] });
+const plain = (maxAgents = 64): Crowd =>
+  createCrowd(meshOf(gridTile(40, 40)), { maxAgents, behaviors: [sampling, spacing] });
 
 const step = (crowd: Crowd, ticks: number): void => {
   for (let i = 0; i < ticks; i++) stepCrowd(crowd);
@@ -85,6 +86,9 @@ describe('sampled', () => {
     const full = plain();
     addAgent(full, [10, 0, 20], { avoidance: 'sampled' });
     expect(() => restoreCrowd(crowd, saveCrowd(full))).toThrow('sampling');
+    const spread = createCrowd(meshOf(gridTile(40, 40)), { maxAgents: 64, behaviors: [spacing] });
+    addAgent(spread, [10, 0, 20], { separationWeight: 2 });
+    expect(() => restoreCrowd(crowd, saveCrowd(spread))).toThrow('spacing');
     expect(crowd.agentCount).toBe(1);
     // The other way around, agents without samples get the defaults.
     restoreCrowd(full, saveCrowd(crowd));

@@ -195,7 +195,7 @@ describe('saves', () => {
     addAgent(core, [2, 0, 2]);
     const before = hashCrowd(core);
     expect(() => restoreCrowd(core, full)).toThrow(
-      /other behaviors \(traffic, passages, links, goalFields, shortcuts, repairs, sleeping, throttling, detours, spacing\)/,
+      /other behaviors \(traffic, passages, links, goalFields, shortcuts, repairs, sleeping, throttling, detours\)/,
     );
     expect(hashCrowd(core)).toBe(before);
     expect(() => restoreCrowd(createCrowd(mesh, { maxAgents: 12 }), saveCrowd(core))).toThrow('other behaviors');

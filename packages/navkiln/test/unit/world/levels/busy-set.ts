@@ -1,5 +1,5 @@
 /** A set of characters with everything in progress that a save can hold, and saves with repaired checksums. */
-import { sampling } from '../../../../src/agents/crowd/behaviors.ts';
+import { sampling, spacing } from '../../../../src/agents/crowd/behaviors.ts';
 import { createCrowd } from '../../../../src/agents/crowd/create.ts';
 import { setLinkTraffic } from '../../../../src/agents/crowd/links/link-traffic.ts';
 import { addAgent, listAgents, removeAgent, setAgentOptions } from '../../../../src/agents/crowd/orders/agents.ts';
@@ -20,7 +20,12 @@ export const HEADER_WORDS = 8;
 /** Builds characters and agents with everything in progress that a save can hold. */
 export function busySet(world: SearchWorld): CharacterSet {
   const { mesh, filter, spot, random, below } = world;
-  const crowd = createCrowd(mesh, { maxAgents: 24, filters: [filter], searchBudget: 6, behaviors: [sampling] });
+  const crowd = createCrowd(mesh, {
+    maxAgents: 24,
+    filters: [filter],
+    searchBudget: 6,
+    behaviors: [sampling, spacing],
+  });
   for (let i = 0; i < 14; i++) addAgent(crowd, spot().point, { radius: 0.2, maxSpeed: 1 + random() });
   const set = createCharacters(crowd);
   const targets = createTargets(set);
