@@ -107,7 +107,7 @@ it('loads little to print the help, and only what a command needs', () => {
   const bytes = help.files.reduce((sum, file) => sum + statSync(join(installed, 'dist', file)).size, 0);
   expect([help.files.length <= 4, bytes < 20_000, help.packages]).toEqual([true, true, ['commander']]);
   // The schema (zod) and YAML are for configurations and values that are refused; drawings are for --svg.
-  expect(listLoaded('chunks/path.js').packages).toEqual(['commander', 'navkiln']);
+  expect(listLoaded('chunks/path.js').packages).toEqual(['commander', 'navkiln', 'navkiln/kernel']);
   expect(listLoaded('chunks/bake.js').packages).toEqual(['commander', 'navkiln', 'navkiln/build', 'navkiln/io']);
 });
 

@@ -101,12 +101,14 @@ export function sideWithin(
 /**
  * Returns whether a string from a over b to c is not tight around b, an end of the last portal on the right (1) or left
  * (-1). Where it turns back on its own line, and not to a point of the portal from `left` to `right`, b is the end of a
- * wall, such as the open side of a stair that the floor continues beside: the string goes around it.
+ * wall, such as the open side of a stair that the floor continues beside: the string goes around it, unless a is the start and the portal is
+ * on that line, too.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function isSlack(side: number, a: number, b: number, c: number, left: number, right: number): boolean {
   side *= sideOf(a, b, c);
-  return side > 0 || (side === 0 && (isAhead(a, b, b, c) || isSkipped(left, right, c)));
+  if (side !== 0) return side > 0;
+  return (a === 0 && sideOf(a, left, right) === 0) || isAhead(a, b, b, c) || isSkipped(left, right, c);
 }
 
 /** Returns whether point c is not before point `from`, in the direction from a to b. */
