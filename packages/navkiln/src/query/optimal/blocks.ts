@@ -22,9 +22,10 @@ const MAX_LINK_ENDS = 64;
 
 /** Blocks of a mesh. The number of a block is one of its polygons. */
 export interface Blocks {
-  /** Per tile slot: the generation that was split, plus 1, and its first polygon. */
+  /** The array of the mesh when they were found. Compaction, which moves tiles, replaces it. */
+  polyEdgeStart: Int32Array;
+  /** Per tile slot: the generation that was split, plus 1. */
   tileKnown: Int32Array;
-  tileStart: Int32Array;
   /** Per polygon: the block that leads up to the root; -1 for polygons in a border block. */
   up: Int32Array;
   /** Per block: the polygon that connects it to its parent in the tree. */
@@ -45,14 +46,14 @@ let pending: Int32Array = new Int32Array(0);
 export function findBlocks(mesh: NavMesh): Blocks | undefined {
   if (2 * mesh.linkCount > MAX_LINK_ENDS) return undefined;
   let blocks = blocksOf.get(mesh);
-  if (blocks === undefined) {
+  if (blocks?.polyEdgeStart !== mesh.polyEdgeStart) {
     const none = new Int32Array(0);
-    blocks = { tileKnown: none, tileStart: none, up: none, top: none };
+    const { polyEdgeStart } = mesh;
+    blocks = { polyEdgeStart, tileKnown: none, up: none, top: none };
     blocksOf.set(mesh, blocks);
   }
   if (blocks.tileKnown.length < mesh.tileGeneration.length) {
     blocks.tileKnown = grown(blocks.tileKnown, mesh.tileGeneration.length);
-    blocks.tileStart = grown(blocks.tileStart, mesh.tileGeneration.length);
   }
   if (blocks.up.length < mesh.polyCount) {
     blocks.up = grown(blocks.up, mesh.polyTile.length);
@@ -70,9 +71,7 @@ function grown(array: Int32Array, length: number): Int32Array {
 /** Returns the block of a polygon that leads up to the root, or -1. */
 export function blockUp(blocks: Blocks, mesh: NavMesh, poly: number): number {
   const slot = mesh.polyTile[poly];
-  if (blocks.tileKnown[slot] !== mesh.tileGeneration[slot] + 1 || blocks.tileStart[slot] !== mesh.tilePolyStart[slot]) {
-    splitTile(blocks, mesh, slot);
-  }
+  if (blocks.tileKnown[slot] !== mesh.tileGeneration[slot] + 1) splitTile(blocks, mesh, slot);
   return blocks.up[poly];
 }
 
@@ -82,7 +81,6 @@ function splitTile(blocks: Blocks, mesh: NavMesh, slot: number): void {
   const start = mesh.tilePolyStart[slot];
   const count = mesh.tilePolyCount[slot];
   blocks.tileKnown[slot] = mesh.tileGeneration[slot] + 1;
-  blocks.tileStart[slot] = start;
   discovery = withRoom(discovery, count);
   low = withRoom(low, count);
   path = withRoom(path, count);

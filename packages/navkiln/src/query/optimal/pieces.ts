@@ -31,9 +31,10 @@ export const SLIVER = -3;
 
 /** The pieces of a mesh. A ring is a list of entries: an edge of the polygon, or a cut, at its start. */
 export interface Pieces {
-  /** Per tile slot: the generation that was split, plus 1, and its first polygon. */
+  /** The array of the mesh when they were found. Compaction, which moves tiles, replaces it. */
+  polyEdgeStart: Int32Array | undefined;
+  /** Per tile slot: the generation that was split, plus 1. */
   tileKnown: Int32Array;
-  tileStart: Int32Array;
   /** Per polygon: its first piece, `WHOLE`, `ROUGH` or `SLIVER`, and the number of its pieces. */
   polyPiece: Int32Array;
   polyPieceCount: Int32Array;
@@ -60,8 +61,8 @@ let zs: Float64Array = new Float64Array(0);
 export function createPieces(): Pieces {
   const none = new Int32Array(0);
   return {
+    polyEdgeStart: undefined,
     tileKnown: none,
-    tileStart: none,
     polyPiece: none,
     polyPieceCount: none,
     pieceCount: 0,
@@ -78,12 +79,14 @@ export function createPieces(): Pieces {
 /** Returns the pieces of a mesh, with memory for all its polygons. */
 export function findPieces(mesh: NavMesh): Pieces {
   let pieces = piecesOf.get(mesh);
-  if (pieces === undefined) {
+  // Pieces of tiles that were removed stay until there are more entries than all edges could have. A search that is not
+  // over keeps the record that it began with.
+  if (pieces?.polyEdgeStart !== mesh.polyEdgeStart || pieces.entryCount > 4 * mesh.edgeCount + 1024) {
     pieces = createPieces();
+    pieces.polyEdgeStart = mesh.polyEdgeStart;
     piecesOf.set(mesh, pieces);
   }
   pieces.tileKnown = withRoom(pieces.tileKnown, mesh.tileGeneration.length);
-  pieces.tileStart = withRoom(pieces.tileStart, mesh.tileGeneration.length);
   pieces.polyPiece = withRoom(pieces.polyPiece, mesh.polyCount);
   pieces.polyPieceCount = withRoom(pieces.polyPieceCount, mesh.polyCount);
   return pieces;
@@ -92,9 +95,7 @@ export function findPieces(mesh: NavMesh): Pieces {
 /** Returns the first piece of a polygon, `WHOLE`, `ROUGH` or `SLIVER`. */
 export function pieceOf(pieces: Pieces, mesh: NavMesh, poly: number): number {
   const slot = mesh.polyTile[poly];
-  if (pieces.tileKnown[slot] !== mesh.tileGeneration[slot] + 1 || pieces.tileStart[slot] !== mesh.tilePolyStart[slot]) {
-    splitTile(pieces, mesh, slot);
-  }
+  if (pieces.tileKnown[slot] !== mesh.tileGeneration[slot] + 1) splitTile(pieces, mesh, slot);
   return pieces.polyPiece[poly];
 }
 
@@ -118,13 +119,7 @@ export function pieceOfEntry(pieces: Pieces, poly: number, entry: number): numbe
 
 function splitTile(pieces: Pieces, mesh: NavMesh, slot: number): void {
   const start = mesh.tilePolyStart[slot];
-  // Pieces of tiles that were removed stay until there are more entries than all edges could have.
-  if (pieces.entryCount > 4 * mesh.edgeCount + 1024) {
-    pieces.tileKnown.fill(0);
-    pieces.pieceCount = pieces.entryCount = 0;
-  }
   pieces.tileKnown[slot] = mesh.tileGeneration[slot] + 1;
-  pieces.tileStart[slot] = start;
   for (let poly = start; poly < start + mesh.tilePolyCount[slot]; poly++) splitPoly(pieces, mesh, poly);
 }
 

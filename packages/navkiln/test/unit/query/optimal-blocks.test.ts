@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { addLink } from '../../../src/mesh/change/links.ts';
 import { findTile } from '../../../src/mesh/tiles/tile-grid.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
-import type { NavMesh } from '../../../src/mesh/types.ts';
+import type { NavMesh, TileData } from '../../../src/mesh/types.ts';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import { cutByDiagonals } from '../../../src/build/polygon/diagonal/diagonal.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
+import { blockUp, findBlocks } from '../../../src/query/optimal/blocks.ts';
 import { bitsOf } from '../../../src/query/optimal/corner.ts';
 import { DEAD_END, beginOptimal, createOptimalState, openBlocks } from '../../../src/query/optimal/state.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
@@ -93,6 +94,36 @@ describe('polygons that only lead back', () => {
       gridTile(7, 7, (x, z) => x === 6 || z === 6),
     );
     expect(findOptimalPath(mesh, [0.5, 0, 6.5], [6.5, 0, 0.5])).toMatchObject({ status: 'complete', exact: true });
+  });
+});
+
+describe('what is known about tiles', () => {
+  it('is forgotten when the pools are compacted, also of tiles that no query has visited since', () => {
+    const random = seeded(11);
+    const int = (count: number): number => Math.floor(count * random());
+    /** A comb, whose teeth only lead back. */
+    const comb = (layer: number): TileData => {
+      const width = 4 + 2 * int(3);
+      return { ...gridTile(width, 4, (x, z) => z === 0 || x % 2 === 0), layer };
+    };
+    const mesh = meshOf();
+    for (let layer = 0; layer < 20; layer++) addTile(mesh, comb(layer));
+    let compacted = 0;
+    for (let step = 0; step < 600; step++) {
+      const layer = int(3);
+      removeTile(mesh, findTile(mesh, 0, 0, layer));
+      const { polyEdgeStart } = mesh;
+      addTile(mesh, comb(layer));
+      if (mesh.polyEdgeStart !== polyEdgeStart) compacted++;
+      const known = findBlocks(mesh)!;
+      const fresh = findBlocks({ ...mesh })!;
+      const slot = findTile(mesh, 0, 0, int(20));
+      const first = mesh.tilePolyStart[slot];
+      for (let poly = first; poly < first + mesh.tilePolyCount[slot]; poly++) {
+        expect(blockUp(known, mesh, poly), `step ${step}, polygon ${poly}`).toBe(blockUp(fresh, mesh, poly));
+      }
+    }
+    expect(compacted).toBeGreaterThan(5);
   });
 });
 
