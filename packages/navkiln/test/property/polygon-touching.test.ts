@@ -142,8 +142,16 @@ function shaken({ polygons, obstacles }: MovedMap, by: number, random: () => num
 
 /** Returns the larger side of the box around the floors. */
 function extentOf({ polygons }: MovedMap): number {
-  const all = polygons.flatMap(({ outline }) => outline);
-  return Math.max(...[0, 1].map((axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]))));
+  const { low, high } = boxOf(polygons.flatMap(({ outline }) => outline));
+  return Math.max(high[0] - low[0], high[1] - low[1]);
+}
+
+function boxOf(points: P[]): { low: P; high: P } {
+  const along = (pick: (...values: number[]) => number): P => [
+    pick(...points.map((p) => p[0])),
+    pick(...points.map((p) => p[1])),
+  ];
+  return { low: along(Math.min), high: along(Math.max) };
 }
 
 /**
@@ -151,17 +159,23 @@ function extentOf({ polygons }: MovedMap): number {
  * until it has them in reverse order.
  */
 function worldOf(map: MovedMap, options: PolygonOptions, order: 'given' | 'reversed' | 'edited' = 'given'): NavMesh {
-  const world = createMapWorld({ polygons: map.polygons }, options as MapWorldOptions);
-  const all = map.polygons.flatMap(({ outline }) => outline);
+  const box = boxOf(map.polygons.flatMap(({ outline }) => outline));
+  const [width, height] = [0, 1].map((axis) => box.high[axis] - box.low[axis]);
+  // Obstacles of a world are convex, and not larger than it.
+  const fixed = map.obstacles.filter((ring) => {
+    const { low, high } = boxOf(ring);
+    return !isConvex(ring) || (high[0] - low[0] > width && high[1] - low[1] > height);
+  });
+  const world = createMapWorld({ polygons: map.polygons, obstacles: fixed }, options as MapWorldOptions);
   const add = (outline: P[]): number => addObstacle(world, { type: 'convex', outline, position: [0, 0] } as never);
   const obstacles = map.obstacles.filter((outline) => {
     // Obstacles outside of the map are refused.
+    const { low, high } = boxOf(outline);
     const isFar = [0, 1].some((axis) => {
-      const [low, high] = [Math.min(...all.map((p) => p[axis])), Math.max(...all.map((p) => p[axis]))];
-      const margin = 1e-6 * (high - low);
-      return outline.every((p) => p[axis] > high - margin) || outline.every((p) => p[axis] < low + margin);
+      const margin = 1e-6 * (box.high[axis] - box.low[axis]);
+      return low[axis] > box.high[axis] - margin || high[axis] < box.low[axis] + margin;
     });
-    return !isFar;
+    return !isFar && !fixed.includes(outline);
   });
   if (order !== 'given') obstacles.reverse();
   const early = order === 'edited' && obstacles.length > 0 ? add(obstacles.at(-1)!) : -1;
@@ -176,6 +190,15 @@ function worldOf(map: MovedMap, options: PolygonOptions, order: 'given' | 'rever
   }
   updateWorld(world);
   return world.navMesh;
+}
+
+/** Returns whether a ring turns to one side at all corners. */
+function isConvex(ring: P[]): boolean {
+  const turns = ring.map(([x, y], k) => {
+    const [[ax, ay], [bx, by]] = [ring[(k + 1) % ring.length], ring[(k + 2) % ring.length]];
+    return Math.sign((ax - x) * (by - ay) - (ay - y) * (bx - ax));
+  });
+  return new Set(turns).size === 1;
 }
 
 const distanceTo = (walls: { a: P; b: P }[], p: P): number =>
@@ -264,13 +287,14 @@ function faultsOfObjects(seed: number): string[] {
 }
 
 describe('what touches in files with few digits', () => {
-  it.each(TOUCHING_KINDS.flatMap((kind) => [7, 9, 15].map((digits) => [kind, digits] as const)))(
-    'GeoJSON: %s with %i digits',
-    (kind, digits) => {
-      const faults = faultsOfAll(`${kind}, ${digits} digits`, MAPS / 2, (seed) => faultsOfDigits(kind, seed, digits));
-      expect(faults).toEqual([]);
-    },
-  );
+  it.each(
+    TOUCHING_KINDS.filter((kind) => kind !== 'mixed').flatMap((kind) =>
+      [7, 9, 15].map((digits) => [kind, digits] as const),
+    ),
+  )('GeoJSON: %s with %i digits', (kind, digits) => {
+    const faults = faultsOfAll(`${kind}, ${digits} digits`, MAPS / 2, (seed) => faultsOfDigits(kind, seed, digits));
+    expect(faults).toEqual([]);
+  });
 
   it('next to a crossing that ends a side, corners are joined with it', () => {
     expect(faultsOfDigits('rectangles', 3040121, 7)).toEqual([]);
@@ -323,6 +347,45 @@ describe('what touches', () => {
     const made = touchingMap('floors', 5349);
     const walls = wallsOf(made);
     const lengths = made.queries.map(([from, to]) => exactLength(walls, from, to));
+    for (let seed = 0; seed < 60; seed++) {
+      const motion = randomMotion(seeded(seed));
+      const { navMesh } = buildFromPolygons(movedMap(made, motion));
+      expect(faultsOf(navMesh, made, lengths, motion, `motion ${seed}`)).toEqual([]);
+    }
+  });
+
+  it('in a corner at which sides of two floors cross blocks', () => {
+    const made: TouchingMap = {
+      floors: [
+        [
+          [45, -6],
+          [51, -18],
+          [63, 0],
+          [57, 12],
+        ],
+        [
+          [21, 0],
+          [36, -30],
+          [66, 15],
+          [51, 45],
+        ],
+      ],
+      obstacles: [
+        [
+          [43, -2],
+          [48, -12],
+          [50, -9],
+          [45, 1],
+        ],
+      ],
+      queries: [
+        [
+          [59, 1],
+          [36, -20],
+        ],
+      ],
+    };
+    const lengths = [exactLength(wallsOf(made), ...made.queries[0])];
     for (let seed = 0; seed < 60; seed++) {
       const motion = randomMotion(seeded(seed));
       const { navMesh } = buildFromPolygons(movedMap(made, motion));

@@ -25,8 +25,8 @@ import { spendCrossing, spendFlips } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
-import { findNear, isNearSegment } from './join-near.ts';
-import type { JoinRule } from './join-near.ts';
+import { findNear, findNearCrossings, isNearSegment } from './join-near.ts';
+import type { JoinRule, MovedCrossings } from './join-near.ts';
 import type { Triangulation } from './types.ts';
 
 /** Segments between vertices, with weights. */
@@ -57,6 +57,8 @@ export interface InsertRule {
   /** With `join`: lower bound of the squares of distances of vertices; default 0. */
   leastSq?: number;
   budget?: PolygonBudget;
+  /** Crossings that others have replaced. */
+  moved?: MovedCrossings;
 }
 
 /** Passes over all segments in search of vertices next to them. Each pass bends a segment once. */
@@ -108,16 +110,33 @@ function insertPending(mesh: Triangulation, rule: InsertRule, limit: number): bo
   return true;
 }
 
-/** Bends segments through the vertices next to them. Each becomes two shorter ones, so this ends. */
+/**
+ * Moves segments from crossings to the vertices next to them, and bends segments through the vertices next to them. Each of
+ * these becomes two shorter ones, so this ends.
+ */
 function joinSegments(
   mesh: Triangulation,
   rule: InsertRule,
   join: JoinRule,
   { limit, givenCount }: { limit: number; givenCount: number },
 ): boolean {
+  const moved: MovedCrossings = new Map();
+  const run = { ...rule, moved };
   for (let pass = 0; pass < MAX_JOIN_PASSES; pass++) {
+    const crossings = findNearCrossings(mesh, join, givenCount, moved);
+    for (let k = 0; k < crossings.length; k += 2) {
+      const [from, to] = [crossings[k], crossings[k + 1]];
+      if (moved.has(from) || moved.has(to)) continue;
+      moved.set(from, to);
+      moveSegments(mesh, from, to);
+      if (!insertPending(mesh, run, limit)) return false;
+    }
+    if (crossings.length > 0) {
+      restoreAll(mesh);
+      continue;
+    }
     // Crossings that were added may be next to any vertex.
-    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0), givenCount);
+    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0), moved);
     if (near.length === 0) break;
     for (let k = 0; k < near.length; k += 2) {
       const h = near[k];
@@ -130,11 +149,25 @@ function joinSegments(
       weight[h >> 1] = 0;
       pending.push(origin[h], through, w, through, origin[h ^ 1], w);
       mesh.joinCount++;
-      if (!insertPending(mesh, rule, limit)) return false;
+      if (!insertPending(mesh, run, limit)) return false;
     }
     restoreAll(mesh);
   }
   return true;
+}
+
+/** Releases the segments at a crossing; those at another vertex instead are pending. */
+function moveSegments(mesh: Triangulation, from: number, to: number): void {
+  const { origin, next, vertexEdge, fixed, weight } = mesh;
+  let h = vertexEdge[from];
+  do {
+    const end = origin[h ^ 1];
+    if (fixed[h >> 1] !== 0 && end !== to) pending.push(to, end, (h & 1) === 0 ? weight[h >> 1] : -weight[h >> 1]);
+    fixed[h >> 1] = 0;
+    weight[h >> 1] = 0;
+    h = next[next[h]] ^ 1;
+  } while (h !== vertexEdge[from]);
+  mesh.joinCount++;
 }
 
 /** Makes all free edges Delaunay: those that bends have released may not be. */
@@ -359,7 +392,7 @@ function bend(
   mesh: Triangulation,
   { a, b, w }: { a: number; b: number; w: number },
   x: number,
-  { shift, join }: InsertRule,
+  { shift, join, moved }: InsertRule,
 ): void {
   const { xs, ys, origin, fixed, weight } = mesh;
   const u = origin[x];
@@ -402,7 +435,8 @@ function bend(
   const other = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
   fixed[x >> 1] = 0;
   weight[x >> 1] = 0;
-  const through = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x, is);
+  const at = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x, is);
+  const through = moved?.get(at) ?? at;
   if (through === a || through === b) pending.push(a, b, w);
   else pending.push(through, b, w, a, through, w);
   pending.push(through, v, other, u, through, other);

@@ -115,17 +115,44 @@ function isBefore({ xs, ys }: Triangulation, a: number, b: number): boolean {
   return xs[a] < xs[b] || (xs[a] === xs[b] && ys[a] < ys[b]);
 }
 
+/** For each crossing whose segments were moved to a vertex next to it: that vertex. */
+export type MovedCrossings = Map<number, number>;
+
+/**
+ * Lists crossings next to another vertex: both. Free edges must be Delaunay.
+ *
+ * @param givenCount vertices from this one on are crossings
+ */
+export function findNearCrossings(
+  { xs, ys, origin, edgeCount, vertexCount }: Triangulation,
+  { cells, square }: JoinRule,
+  givenCount: number,
+  moved: MovedCrossings,
+): number[] {
+  const found: number[] = [];
+  const end = vertexCount > givenCount ? 2 * edgeCount : 0;
+  for (let h = 2 * BOX_EDGES; h < end; h += 2) {
+    const v = Math.max(origin[h], origin[h + 1]);
+    if (v < givenCount || moved.has(v)) continue;
+    const other = Math.min(origin[h], origin[h + 1]);
+    const dx = xs[other] - xs[v];
+    const dy = ys[other] - ys[v];
+    if (dx * dx + dy * dy > cells * cells || other < BOX_CORNERS || moved.has(other)) continue;
+    if (square === undefined || sidesOf(xs[v], ys[v], square) === 0) found.push(v, other);
+  }
+  return found;
+}
+
 /**
  * Lists segments next to which a vertex lies: half-edge and vertex of each. At most one vertex for each segment.
  *
  * @param leastSq lower bound of the squares of distances of vertices
- * @param givenCount vertices from this one on are crossings. Next to one that ends a segment, a given vertex takes its place.
  */
 export function findNear(
   mesh: Triangulation,
   { cells, square }: JoinRule,
   leastSq: number,
-  givenCount: number = 0,
+  moved: MovedCrossings,
 ): number[] {
   const { xs, ys, fixed, origin, next } = mesh;
   const found: number[] = [];
@@ -149,7 +176,7 @@ export function findNear(
     const ex = cx - dx;
     const ey = cy - dy;
     if (20 * cells * cells * (cx * cx + cy * cy) * (ex * ex + ey * ey) <= leastSq * height * height) continue;
-    const v = nearSegment(mesh, h, cells * cells, givenCount);
+    const v = nearSegment(mesh, h, cells * cells, moved);
     if (v < 0) continue;
     if (square !== undefined) {
       if ((sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0) continue;
@@ -170,7 +197,7 @@ function nearSegment(
   { xs, ys, origin, next, fixed }: Triangulation,
   h: number,
   cellsSq: number,
-  givenCount: number,
+  moved: MovedCrossings,
 ): number {
   const a = origin[h];
   const b = origin[h ^ 1];
@@ -179,7 +206,6 @@ function nearSegment(
   const lengthSq = dx * dx + dy * dy;
   const reachSq = cellsSq * lengthSq;
   for (let end = 0; end < 2; end++) {
-    const isCrossing = (end === 0 ? a : b) >= givenCount && (end === 0 ? b : a) < givenCount;
     // The spoke from this end, as the half-edge on the segment's side of it.
     let g = end === 0 ? next[next[h]] : next[h];
     for (;;) {
@@ -189,12 +215,7 @@ function nearSegment(
       const height = dx * vy - dy * vx;
       const along = dx * vx + dy * vy;
       // Within the distance, and seen from the vertex, the ends lie in opposite directions.
-      if (height * height <= reachSq && vx * vx + vy * vy < along) return v;
-      if (isCrossing && v < givenCount) {
-        const ex = end === 0 ? vx : vx - dx;
-        const ey = end === 0 ? vy : vy - dy;
-        if (ex * ex + ey * ey <= cellsSq && lengthSq > 4 * cellsSq) return v;
-      }
+      if (height * height <= reachSq && vx * vx + vy * vy < along && !moved.has(v)) return v;
       const fromEnd = end === 0 ? along : lengthSq - along;
       if (fixed[g >> 1] !== 0 || 2 * height >= fromEnd) break;
       g = end === 0 ? next[next[g ^ 1]] : next[g ^ 1];

@@ -21,7 +21,7 @@ export interface TouchingMap {
   queries: [P, P][];
 }
 
-export const TOUCHING_KINDS = ['floors', 'bricks', 'walls', 'lattice', 'rectangles'] as const;
+export const TOUCHING_KINDS = ['floors', 'bricks', 'walls', 'lattice', 'rectangles', 'mixed'] as const;
 export type TouchingKind = (typeof TOUCHING_KINDS)[number];
 
 const cross = (a: P, b: P, c: P): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -168,6 +168,104 @@ const MAKERS: Record<TouchingKind, (random: () => number) => Shapes> = {
     }
     return { floors, obstacles };
   },
+  /**
+   * Rooms that overlap or touch themselves in a corner, walls with doors, chains of diamonds that touch in corners, slivers and
+   * shapes with a notch, on slanted axes.
+   */
+  mixed(random) {
+    const int = intOf(random);
+    const [u, v]: P[] = [
+      [int(1, 3), int(-2, 2)],
+      [int(-2, 2), int(1, 3)],
+    ];
+    const rings: P[][] = [];
+    /** Counter-clockwise on axes that turn the same way. Slivers that cross others between integers are left out. */
+    const put = (to: P[][], ring: P[]): void => {
+      const slanted = ring.map(([x, y]) => add(times(u, x), times(v, y)));
+      if (crosses([...rings, slanted])) return;
+      rings.push(slanted);
+      to.push(slanted);
+    };
+    const box = (x: number, y: number, w: number, h: number): P[] => parallelogram([x, y], [w, 0], [0, h]);
+    const floors: P[][] = [];
+    for (let k = int(1, 4); k > 0; k--) {
+      const [x, y, w, h] = [3 * int(0, 4), 3 * int(0, 4), 3 * int(2, 5), 3 * int(2, 5)];
+      if (random() < 0.75) put(floors, box(x, y, w, h));
+      else {
+        const [mx, my] = [x + w, y + h];
+        put(floors, [
+          [x, y],
+          [mx, y],
+          [mx, my],
+          [mx + 6, my],
+          [mx + 6, my + 6],
+          [mx, my + 6],
+          [mx, my],
+          [x, my],
+        ]);
+      }
+    }
+    const obstacles: P[][] = [];
+    for (let k = int(0, 4); k > 0; k--) {
+      const across = 3 * int(0, 8) - int(0, 1);
+      const isFlat = random() < 0.5;
+      for (let at = int(-2, 6); at < 24; at += int(0, 2)) {
+        const long = int(2, 9);
+        put(obstacles, isFlat ? box(at, across, long, 1) : box(across, at, 1, long));
+        at += long;
+      }
+    }
+    for (let k = int(0, 2); k > 0; k--) {
+      const [dx, dy] = (
+        [
+          [2, 0],
+          [0, 2],
+          [1, 1],
+          [1, -1],
+        ] as P[]
+      )[int(0, 3)];
+      let [x, y] = [int(1, 20), int(1, 20)];
+      for (let left = int(1, 6); left > 0; left--) {
+        put(obstacles, [
+          [x - 1, y],
+          [x, y - 1],
+          [x + 1, y],
+          [x, y + 1],
+        ]);
+        x += dx;
+        y += dy;
+      }
+    }
+    for (let k = int(0, 3); k > 0; k--) {
+      const [x, y, long] = [int(0, 20), int(0, 20), int(4, 15)];
+      put(
+        obstacles,
+        random() < 0.5
+          ? [
+              [x, y],
+              [x + long, y],
+              [x + long, y + 1],
+            ]
+          : [
+              [x, y],
+              [x + 1, y + long],
+              [x, y + long],
+            ],
+      );
+    }
+    for (let k = int(0, 2); k > 0; k--) {
+      const [x, y, w, h] = [int(0, 18), int(0, 18), int(3, 6), int(2, 6)];
+      put(obstacles, [
+        [x, y],
+        [x + w, y],
+        [x + w, y + h],
+        [x + w - 1, y + h],
+        [x + w - 1, y + 1],
+        [x, y + 1],
+      ]);
+    }
+    return { floors, obstacles };
+  },
 };
 
 function intOf(random: () => number): (low: number, high: number) => number {
@@ -191,7 +289,7 @@ function overlap(one: P[], other: P[]): boolean {
 }
 
 /** Returns whether segments cross at a point that is no integer. */
-function crosses(rings: P[][]): boolean {
+export function crosses(rings: P[][]): boolean {
   const segments = rings.flatMap((ring) => ring.map((a, k): [P, P] => [a, ring[(k + 1) % ring.length]]));
   return segments.some(([a, b], i) =>
     segments.some(([c, d], j) => {
@@ -219,7 +317,7 @@ const isFree = ({ floors, obstacles }: Shapes, p: P): boolean =>
   floors.some((ring) => isInRing(ring, p)) && !obstacles.some((ring) => isInRing(ring, p));
 
 /** Returns some integer points inside the walkable area that are on no ring. */
-function insidePoints(shapes: TouchingMap, random: () => number): P[] {
+export function insidePoints(shapes: TouchingMap, random: () => number): P[] {
   const rings = [...shapes.floors, ...shapes.obstacles];
   const all = rings.flat();
   const low = [0, 1].map((axis) => Math.min(...all.map((p) => p[axis])));
