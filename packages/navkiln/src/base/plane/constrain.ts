@@ -25,8 +25,8 @@ import { spendCrossing, spendFlips } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
-import { findNear, findNearCrossings, isNearSegment } from './join-near.ts';
-import type { JoinRule, MovedCrossings } from './join-near.ts';
+import { findNear, isNearSegment, isReplaced } from './join-near.ts';
+import type { JoinRun } from './join-near.ts';
 import type { Triangulation } from './types.ts';
 
 /** Segments between vertices, with weights. */
@@ -53,12 +53,10 @@ export interface InsertRule {
   /** Crossings are rounded down after adding this many cells. 0.5: to the nearest. */
   shift: number;
   /** Joins what touches but for rounding. Absent: nothing. */
-  join?: JoinRule;
+  join?: JoinRun;
   /** With `join`: lower bound of the squares of distances of vertices; default 0. */
   leastSq?: number;
   budget?: PolygonBudget;
-  /** Crossings that others have replaced. */
-  moved?: MovedCrossings;
 }
 
 /** Passes over all segments in search of vertices next to them. Each pass bends a segment once. */
@@ -117,39 +115,38 @@ function insertPending(mesh: Triangulation, rule: InsertRule, limit: number): bo
 function joinSegments(
   mesh: Triangulation,
   rule: InsertRule,
-  join: JoinRule,
+  join: JoinRun,
   { limit, givenCount }: { limit: number; givenCount: number },
 ): boolean {
-  const moved: MovedCrossings = new Map();
-  const run = { ...rule, moved };
   for (let pass = 0; pass < MAX_JOIN_PASSES; pass++) {
-    const crossings = findNearCrossings(mesh, join, givenCount, moved);
-    for (let k = 0; k < crossings.length; k += 2) {
-      const [from, to] = [crossings[k], crossings[k + 1]];
-      if (moved.has(from) || moved.has(to)) continue;
-      moved.set(from, to);
+    const movedCount = join.moved.size;
+    for (let e = 0; e < mesh.edgeCount; e++) {
+      const a = mesh.origin[2 * e];
+      const b = mesh.origin[2 * e + 1];
+      const from = a > b ? a : b;
+      const to = a > b ? b : a;
+      const isOpening = mesh.fixed[e] !== 0 && mesh.weight[e] === 0;
+      if ((from < givenCount && !isOpening) || !isReplaced(mesh, join, from, to, isOpening)) continue;
+      join.moved.set(from, to);
       moveSegments(mesh, from, to);
-      if (!insertPending(mesh, run, limit)) return false;
+      if (!insertPending(mesh, rule, limit)) return false;
     }
-    if (crossings.length > 0) {
+    if (join.moved.size > movedCount) {
       restoreAll(mesh);
       continue;
     }
     // Crossings that were added may be next to any vertex.
-    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0), moved);
+    const near = findNear(mesh, join, mesh.splitCount > 0 ? 0 : (rule.leastSq ?? 0));
     if (near.length === 0) break;
     for (let k = 0; k < near.length; k += 2) {
       const h = near[k];
       const through = near[k + 1];
-      const { fixed, weight, origin } = mesh;
+      const { fixed, origin } = mesh;
       // Bending another one may have released it.
       if (fixed[h >> 1] === 0) continue;
-      const w = (h & 1) === 0 ? weight[h >> 1] : -weight[h >> 1];
-      fixed[h >> 1] = 0;
-      weight[h >> 1] = 0;
-      pending.push(origin[h], through, w, through, origin[h ^ 1], w);
+      passThrough(through, origin[h], origin[h ^ 1], release(mesh, h));
       mesh.joinCount++;
-      if (!insertPending(mesh, run, limit)) return false;
+      if (!insertPending(mesh, rule, limit)) return false;
     }
     restoreAll(mesh);
   }
@@ -158,13 +155,11 @@ function joinSegments(
 
 /** Releases the segments at a crossing; those at another vertex instead are pending. */
 function moveSegments(mesh: Triangulation, from: number, to: number): void {
-  const { origin, next, vertexEdge, fixed, weight } = mesh;
+  const { origin, next, vertexEdge, fixed } = mesh;
   let h = vertexEdge[from];
   do {
-    const end = origin[h ^ 1];
-    if (fixed[h >> 1] !== 0 && end !== to) pending.push(to, end, (h & 1) === 0 ? weight[h >> 1] : -weight[h >> 1]);
-    fixed[h >> 1] = 0;
-    weight[h >> 1] = 0;
+    // What led to the other vertex has no length, and is left out when it is inserted.
+    if (fixed[h >> 1] !== 0) pending.push(to, origin[h ^ 1], release(mesh, h));
     h = next[next[h]] ^ 1;
   } while (h !== vertexEdge[from]);
   mesh.joinCount++;
@@ -270,6 +265,14 @@ function advance(mesh: Triangulation, a: number, b: number, w: number, rule: Ins
 function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
   fixed[h >> 1] = 1;
   weight[h >> 1] += (h & 1) === 0 ? w : -w;
+}
+
+/** Releases the edge of a half-edge. Returns its weight in the direction of the half-edge. */
+function release({ fixed, weight }: Triangulation, h: number): number {
+  const w = (h & 1) === 0 ? weight[h >> 1] : -weight[h >> 1];
+  fixed[h >> 1] = 0;
+  weight[h >> 1] = 0;
+  return w;
 }
 
 /**
@@ -392,24 +395,22 @@ function bend(
   mesh: Triangulation,
   { a, b, w }: { a: number; b: number; w: number },
   x: number,
-  { shift, join, moved }: InsertRule,
+  { shift, join }: InsertRule,
 ): void {
-  const { xs, ys, origin, fixed, weight } = mesh;
+  const { xs, ys, origin } = mesh;
   const u = origin[x];
   const v = origin[x ^ 1];
   if (join !== undefined) {
     // An end next to the other segment touches it; the crossing beside it is due to rounding.
     for (const end of [u, v]) {
       if (!isNearSegment(mesh, end, a, b, join.cells)) continue;
-      pending.push(end, b, w, a, end, w);
+      passThrough(end, a, b, w);
       return;
     }
     for (const end of [a, b]) {
       if (!isNearSegment(mesh, end, u, v, join.cells)) continue;
-      const across = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
-      fixed[x >> 1] = 0;
-      weight[x >> 1] = 0;
-      pending.push(a, b, w, end, v, across, u, end, across);
+      pending.push(a, b, w);
+      passThrough(end, u, v, release(mesh, x));
       return;
     }
   }
@@ -427,19 +428,20 @@ function bend(
     return awayX * awayX + awayY * awayY <= reachSq;
   };
   if (is(u) || is(v)) {
-    const through = is(u) ? u : v;
-    pending.push(through, b, w, a, through, w);
+    passThrough(is(u) ? u : v, a, b, w);
     return;
   }
   // Releases the edge, so that the point may lie on either side of it.
-  const other = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
-  fixed[x >> 1] = 0;
-  weight[x >> 1] = 0;
+  const other = release(mesh, x);
   const at = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x, is);
-  const through = moved?.get(at) ?? at;
-  if (through === a || through === b) pending.push(a, b, w);
-  else pending.push(through, b, w, a, through, w);
-  pending.push(through, v, other, u, through, other);
+  const through = join?.moved.get(at) ?? at;
+  passThrough(through, a, b, w);
+  passThrough(through, u, v, other);
+}
+
+/** Makes both pieces of a segment pending. One without length is left out when it is inserted. */
+function passThrough(through: number, a: number, b: number, w: number): void {
+  pending.push(through, b, w, a, through, w);
 }
 
 /** Returns the vertex at this position, or a new one if there is none. */

@@ -5,8 +5,8 @@
  * of that width separates floors that meet, and opens walls that touch. So such vertices become one, and such
  * segments are bent through the vertex, in the triangulation in which rings are overlaid: there, vertices next
  * to each other share an edge, and a vertex next to a segment is a corner of a triangle at it. Crossings that
- * were rounded are vertices, too. No coordinate beyond the grid is needed, and a tile needs nothing from other
- * tiles.
+ * were rounded are vertices, too; next to another vertex, their segments move to it. No coordinate beyond the
+ * grid is needed, and a tile needs nothing from other tiles.
  *
  * In: a triangulation; a distance in cells.
  * Out: the vertex that replaces each vertex; pairs of segments and vertices.
@@ -23,6 +23,12 @@ export interface JoinRule {
   cells: number;
   /** The sides of a tile, which other tiles share: vertices on them stay, and they are not bent. */
   square?: { x: number; y: number; side: number };
+}
+
+/** A rule, and what has been joined by it. */
+export interface JoinRun extends JoinRule {
+  /** For each crossing whose segments were moved to a vertex next to it: that vertex. */
+  moved: Map<number, number>;
 }
 
 /** Both ends of a segment, or a corner and its side, are off by half a cell in x and in y. */
@@ -53,7 +59,6 @@ export interface Twins {
  */
 export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { from: starts, to: ends }: Ends): Twins {
   const { xs, ys, origin, edgeCount, vertexCount, vertexOf } = mesh;
-  const reachSq = cells * cells;
   // The nearest vertices share an edge.
   let leastSq = Infinity;
   for (let h = 0; h < 2 * edgeCount; h += 2) {
@@ -64,43 +69,35 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { fr
     const distanceSq = dx * dx + dy * dy;
     if (distanceSq < leastSq) leastSq = distanceSq;
   }
-  if (leastSq > reachSq) return { twin: undefined, leastSq };
-  const isNear = (a: number, b: number): boolean => {
-    const dx = xs[b] - xs[a];
-    const dy = ys[b] - ys[a];
-    return dx * dx + dy * dy <= reachSq;
-  };
-  const sides = (v: number): number => (square === undefined ? 0 : sidesOf(xs[v], ys[v], square));
-  /** Pairs, the vertex that stays first; and those on a side of the tile. */
-  const pairs: [number, number][] = [];
-  const onSide: [number, number][] = [];
+  if (leastSq > cells * cells) return { twin: undefined, leastSq };
+  const compare = (a: number, b: number): number => xs[a] - xs[b] || ys[a] - ys[b];
+  /** Pairs, the vertex that stays first, and 1 if a segment connects them; and those on a side of the tile. */
+  const pairs: number[][] = [];
+  const onSide: number[][] = [];
   for (let h = 0; h < 2 * edgeCount; h += 2) {
     const a = origin[h];
     const b = origin[h + 1];
-    if (!isNear(a, b) || a < BOX_CORNERS || b < BOX_CORNERS) continue;
-    const [ofA, ofB] = [sides(a), sides(b)];
-    if (ofA === 0 || ofB === 0) pairs.push(ofB !== 0 || (ofA === 0 && b < a) ? [b, a] : [a, b]);
-    else if ((ofA & ofB) !== 0)
-      onSide.push(isCorner(ofB) || (!isCorner(ofA) && isBefore(mesh, b, a)) ? [b, a] : [a, b]);
+    if (!isWithin(mesh, a, b, cells) || a < BOX_CORNERS || b < BOX_CORNERS) continue;
+    const [ofA, ofB] = [sidesOf(mesh, a, square), sidesOf(mesh, b, square)];
+    if (ofA === 0 || ofB === 0) pairs.push(ofB !== 0 || (ofA === 0 && b < a) ? [b, a, 0] : [a, b, 0]);
+    else if ((ofA & ofB) !== 0) onSide.push(isCorner(ofB) || (!isCorner(ofA) && compare(b, a) < 0) ? [b, a] : [a, b]);
   }
   if (pairs.length + onSide.length === 0) return { twin: undefined, leastSq };
-  const keyOf = (a: number, b: number): number => Math.min(a, b) * vertexCount + Math.max(a, b);
-  const connected = new Set<number>();
-  const inPairs = new Set(pairs.flat());
-  for (let k = 0; pairs.length > 1 && k < starts.length; k++) {
-    const [a, b] = [vertexOf[starts[k]], vertexOf[ends[k]]];
-    if (inPairs.has(a) && inPairs.has(b)) connected.add(keyOf(a, b));
+  const keyOf = (a: number, b: number): number => (a > b ? keyOf(b, a) : a * vertexCount + b);
+  const byKey = new Map(pairs.map((pair) => [keyOf(pair[0], pair[1]), pair]));
+  for (let k = 0; byKey.size > 1 && k < starts.length; k++) {
+    const pair = byKey.get(keyOf(vertexOf[starts[k]], vertexOf[ends[k]]));
+    if (pair !== undefined) pair[2] = 1;
   }
-  const isConnected = ([a, b]: [number, number]): number => (connected.has(keyOf(a, b)) ? 1 : 0);
-  pairs.sort((p, q) => isConnected(p) - isConnected(q) || p[0] - q[0] || p[1] - q[1]);
+  pairs.sort((p, q) => p[2] - q[2] || p[0] - q[0] || p[1] - q[1]);
   // The tile on the other side has the same points there, and makes the same of them.
-  onSide.sort((p, q) => xs[p[0]] - xs[q[0]] || ys[p[0]] - ys[q[0]] || xs[p[1]] - xs[q[1]] || ys[p[1]] - ys[q[1]]);
+  onSide.sort((p, q) => compare(p[0], q[0]) || compare(p[1], q[1]));
   const twin = Int32Array.from({ length: vertexCount }, (_, v) => v);
   // Vertices that others have become.
   const taken = new Uint8Array(vertexCount);
   for (const [a, from] of [...onSide, ...pairs]) {
     const to = twin[a];
-    if (twin[from] !== from || to === from || taken[from] !== 0 || !isNear(to, from)) continue;
+    if (twin[from] !== from || to === from || taken[from] !== 0 || !isWithin(mesh, to, from, cells)) continue;
     twin[from] = to;
     taken[to] = 1;
   }
@@ -111,36 +108,24 @@ function isCorner(sides: number): boolean {
   return (sides & (sides - 1)) !== 0;
 }
 
-function isBefore({ xs, ys }: Triangulation, a: number, b: number): boolean {
-  return xs[a] < xs[b] || (xs[a] === xs[b] && ys[a] < ys[b]);
-}
-
-/** For each crossing whose segments were moved to a vertex next to it: that vertex. */
-export type MovedCrossings = Map<number, number>;
-
 /**
- * Lists crossings next to another vertex: both. Free edges must be Delaunay.
- *
- * @param givenCount vertices from this one on are crossings
+ * Returns whether the first of two ends of an edge is replaced by the second: a crossing is next to another vertex. Where sides
+ * cross at a small angle, the crossing may be further away; what is bent through both vertices then leaves an opening between them.
  */
-export function findNearCrossings(
-  { xs, ys, origin, edgeCount, vertexCount }: Triangulation,
-  { cells, square }: JoinRule,
-  givenCount: number,
-  moved: MovedCrossings,
-): number[] {
-  const found: number[] = [];
-  const end = vertexCount > givenCount ? 2 * edgeCount : 0;
-  for (let h = 2 * BOX_EDGES; h < end; h += 2) {
-    const v = Math.max(origin[h], origin[h + 1]);
-    if (v < givenCount || moved.has(v)) continue;
-    const other = Math.min(origin[h], origin[h + 1]);
-    const dx = xs[other] - xs[v];
-    const dy = ys[other] - ys[v];
-    if (dx * dx + dy * dy > cells * cells || other < BOX_CORNERS || moved.has(other)) continue;
-    if (square === undefined || sidesOf(xs[v], ys[v], square) === 0) found.push(v, other);
-  }
-  return found;
+export function isReplaced(
+  mesh: Triangulation,
+  { cells, square, moved }: JoinRun,
+  from: number,
+  to: number,
+  isOpening: boolean,
+): boolean {
+  return (
+    to >= BOX_CORNERS &&
+    isWithin(mesh, from, to, isOpening ? 2 * cells : cells) &&
+    !moved.has(from) &&
+    !moved.has(to) &&
+    sidesOf(mesh, from, square) === 0
+  );
 }
 
 /**
@@ -148,12 +133,8 @@ export function findNearCrossings(
  *
  * @param leastSq lower bound of the squares of distances of vertices
  */
-export function findNear(
-  mesh: Triangulation,
-  { cells, square }: JoinRule,
-  leastSq: number,
-  moved: MovedCrossings,
-): number[] {
+export function findNear(mesh: Triangulation, run: JoinRun, leastSq: number): number[] {
+  const { cells, square } = run;
   const { xs, ys, fixed, origin, next } = mesh;
   const found: number[] = [];
   const end = 2 * mesh.edgeCount;
@@ -176,13 +157,11 @@ export function findNear(
     const ex = cx - dx;
     const ey = cy - dy;
     if (20 * cells * cells * (cx * cx + cy * cy) * (ex * ex + ey * ey) <= leastSq * height * height) continue;
-    const v = nearSegment(mesh, h, cells * cells, moved);
+    const v = nearSegment(mesh, h, run);
     if (v < 0) continue;
-    if (square !== undefined) {
-      if ((sidesOf(ax, ay, square) & sidesOf(xs[b], ys[b], square)) !== 0) continue;
-      // Where a side of the tile cuts the tip of a wall, the tip would vanish, and with it what it touches.
-      if (sidesOf(xs[v], ys[v], square) !== 0 && (isWithin(mesh, v, a, TIP) || isWithin(mesh, v, b, TIP))) continue;
-    }
+    if ((sidesOf(mesh, a, square) & sidesOf(mesh, b, square)) !== 0) continue;
+    // Where a side of the tile cuts the tip of a wall, the tip would vanish, and with it what it touches.
+    if (sidesOf(mesh, v, square) !== 0 && (isWithin(mesh, v, a, TIP) || isWithin(mesh, v, b, TIP))) continue;
     found.push(h, v);
     h |= 1;
   }
@@ -193,38 +172,30 @@ export function findNear(
  * Returns a vertex on the left of half-edge h, next to the segment and between its ends; -1 when there is none. Looks at the
  * triangle of h, then around both ends.
  */
-function nearSegment(
-  { xs, ys, origin, next, fixed }: Triangulation,
-  h: number,
-  cellsSq: number,
-  moved: MovedCrossings,
-): number {
+function nearSegment(mesh: Triangulation, h: number, { cells, moved }: JoinRun): number {
+  const { xs, ys, origin, next, fixed } = mesh;
   const a = origin[h];
   const b = origin[h ^ 1];
   const dx = xs[b] - xs[a];
   const dy = ys[b] - ys[a];
-  const lengthSq = dx * dx + dy * dy;
-  const reachSq = cellsSq * lengthSq;
   for (let end = 0; end < 2; end++) {
     // The spoke from this end, as the half-edge on the segment's side of it.
     let g = end === 0 ? next[next[h]] : next[h];
     for (;;) {
       const v = end === 0 ? origin[g] : origin[g ^ 1];
+      if (isNearSegment(mesh, v, a, b, cells) && !moved.has(v)) return v;
       const vx = xs[v] - xs[a];
       const vy = ys[v] - ys[a];
-      const height = dx * vy - dy * vx;
       const along = dx * vx + dy * vy;
-      // Within the distance, and seen from the vertex, the ends lie in opposite directions.
-      if (height * height <= reachSq && vx * vx + vy * vy < along && !moved.has(v)) return v;
-      const fromEnd = end === 0 ? along : lengthSq - along;
-      if (fixed[g >> 1] !== 0 || 2 * height >= fromEnd) break;
+      const fromEnd = end === 0 ? along : dx * dx + dy * dy - along;
+      if (fixed[g >> 1] !== 0 || 2 * (dx * vy - dy * vx) >= fromEnd) break;
       g = end === 0 ? next[next[g ^ 1]] : next[g ^ 1];
     }
   }
   return -1;
 }
 
-/** Returns whether a vertex is next to the segment from a to b, between its ends. */
+/** Returns whether a vertex is within the distance of the segment from a to b, and sees its ends in opposite directions. */
 export function isNearSegment({ xs, ys }: Triangulation, v: number, a: number, b: number, cells: number): boolean {
   const dx = xs[b] - xs[a];
   const dy = ys[b] - ys[a];
@@ -240,12 +211,14 @@ function isWithin({ xs, ys }: Triangulation, a: number, b: number, cells: number
   return dx * dx + dy * dy <= cells * cells;
 }
 
-/** Returns the sides of a square that a point lies on, as bits. */
-function sidesOf(px: number, py: number, { x, y, side }: NonNullable<JoinRule['square']>): number {
+/** Returns the sides of a square that a vertex lies on, as bits. */
+function sidesOf({ xs, ys }: Triangulation, v: number, square: JoinRule['square']): number {
+  if (square === undefined) return 0;
+  const { x, y, side } = square;
   return (
-    (px === x * side ? 1 : 0) |
-    (px === (x + 1) * side ? 2 : 0) |
-    (py === y * side ? 4 : 0) |
-    (py === (y + 1) * side ? 8 : 0)
+    (xs[v] === x * side ? 1 : 0) |
+    (xs[v] === (x + 1) * side ? 2 : 0) |
+    (ys[v] === y * side ? 4 : 0) |
+    (ys[v] === (y + 1) * side ? 8 : 0)
   );
 }

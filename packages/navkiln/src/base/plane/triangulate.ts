@@ -86,7 +86,8 @@ export function triangulateSegments(
         start[k] = vertexOf[from[k]];
         end[k] = vertexOf[to[k]];
       }
-      if (insertSegments(mesh, { from: start, to: end, weight }, { shift, join: rule, leastSq, budget })) return mesh;
+      const run = rule && { ...rule, moved: new Map<number, number>() };
+      if (insertSegments(mesh, { from: start, to: end, weight }, { shift, join: run, leastSq, budget })) return mesh;
     }
   }
   throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
@@ -104,15 +105,9 @@ function triangulateJoined(
   const { twin, leastSq } = findTwins(mesh, join, segments);
   if (twin === undefined) return { mesh, leastSq };
   const { xs, ys, vertexOf } = mesh;
-  let joinCount = 0;
-  for (let v = 0; v < twin.length; v++) if (twin[v] !== v) joinCount++;
-  const joined = triangulatePoints(
-    x.map((_, i) => xs[twin[vertexOf[i]]]),
-    y.map((_, i) => ys[twin[vertexOf[i]]]),
-    budget,
-    workspace,
-  );
-  joined.joinCount = joinCount;
+  const replaced = (of: Float64Array): Int32Array => x.map((_, i) => of[twin[vertexOf[i]]]);
+  const joined = triangulatePoints(replaced(xs), replaced(ys), budget, workspace);
+  joined.joinCount = twin.filter((to, v) => to !== v).length;
   return { mesh: joined, leastSq: 0 };
 }
 

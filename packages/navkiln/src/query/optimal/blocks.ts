@@ -52,20 +52,10 @@ export function findBlocks(mesh: NavMesh): Blocks | undefined {
     blocks = { polyEdgeStart, tileKnown: none, up: none, top: none };
     blocksOf.set(mesh, blocks);
   }
-  if (blocks.tileKnown.length < mesh.tileGeneration.length) {
-    blocks.tileKnown = grown(blocks.tileKnown, mesh.tileGeneration.length);
-  }
-  if (blocks.up.length < mesh.polyCount) {
-    blocks.up = grown(blocks.up, mesh.polyTile.length);
-    blocks.top = grown(blocks.top, mesh.polyTile.length);
-  }
+  blocks.tileKnown = withRoom(blocks.tileKnown, mesh.tileGeneration.length);
+  blocks.up = withRoom(blocks.up, mesh.polyCount);
+  blocks.top = withRoom(blocks.top, mesh.polyCount);
   return blocks;
-}
-
-function grown(array: Int32Array, length: number): Int32Array {
-  const larger = new Int32Array(length);
-  larger.set(array);
-  return larger;
 }
 
 /** Returns the block of a polygon that leads up to the root, or -1. */
