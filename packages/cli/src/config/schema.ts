@@ -313,7 +313,7 @@ const surface = z.strictObject({
   maxGap: notNegative.optional().meta({
     unit: 'm',
     flag: '--max-gap',
-    default: 'half the radius; 0 if everything is walkable',
+    default: 'half the radius or height / 20; 0 if everything is walkable',
     description: 'with --surface: wider gaps in the surface stay open',
   }),
   islandMinArea: notNegative.optional().meta({

@@ -222,6 +222,7 @@ describe('surface meshes of soups', () => {
           weldTolerance: TOLERANCE,
           tileSize,
           clearance: false,
+          maxGap: 0,
         },
       );
       expect(validateNavMesh(navMesh), `seed ${seed}`).toEqual([]);

@@ -23,6 +23,7 @@ import { matchEdges } from './weld/match.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
 import { findNearMisses } from './near-misses.ts';
+import { GAP_HEIGHTS } from './options.ts';
 import type { SurfaceConfig, SurfaceStage } from './options.ts';
 import { ownGround } from './weld/own.ts';
 import { thinOut } from './thin-out.ts';
@@ -40,9 +41,6 @@ export interface TileCounts {
   islands: number;
   droppedIslands: number;
 }
-
-/** Gaps between islands that are wider than the radius and this share of the agent's height are intended. */
-const MISS_HEIGHTS = 0.1;
 
 export interface TileRun {
   config: SurfaceConfig;
@@ -83,7 +81,8 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   }
   const { missed } = run;
   if (missed !== undefined) {
-    const widest = Math.max(agent.radius, MISS_HEIGHTS * agent.height);
+    // Wider gaps between islands are intended.
+    const widest = Math.max(agent.radius, GAP_HEIGHTS * agent.height);
     stage('bridge', () => findNearMisses(conforming.ground, table, { joined, widest, reach }, missed));
   }
   if (agent.radius > 0) {

@@ -24,7 +24,7 @@ import { collectGaps, createGapList, describeJoined, describeMisses, gapsToTry, 
 import type { GapList } from './gaps.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
-import { GAP_RADII, LEAST_TILE_TOLERANCES, SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
+import { LEAST_TILE_TOLERANCES, SURFACE_STAGES, resolveSurfaceOptions, usualGap } from './options.ts';
 import type {
   SurfaceBuild,
   SurfaceConfig,
@@ -140,7 +140,7 @@ function buildLevels(
   counts.triangles = levelStart[levelStart.length - 1];
   const isLevel = input.wallVertex.length + input.otherVertex.length > 0;
   config.clearance ??= config.agent.radius > 0 || isLevel;
-  config.maxGap ??= isLevel ? GAP_RADII * config.agent.radius : 0;
+  config.maxGap ??= isLevel ? usualGap(config.agent) : 0;
   const before = new Map(warnings);
   let navMesh: NavMesh | undefined;
   for (let tileSize = firstTileSize(config, input); navMesh === undefined;) {

@@ -47,8 +47,9 @@ export interface SurfaceOptions {
   weldTolerance?: number;
   /**
    * Gaps up to this width are filled where surface on both sides is within a step in height, world units. Default: half
-   * the radius, so that gaps agents do not notice are no walls; 0 if every triangle is walkable, since gaps of such a
-   * surface may stand for walls. 0: only edges within the `weldTolerance` are joined.
+   * the radius or, if that is more, a twentieth of the height, so that gaps agents do not notice are no walls; 0 if every
+   * triangle is walkable, since gaps of such a surface may stand for walls. 0: only edges within the `weldTolerance` are
+   * joined.
    */
   maxGap?: number;
   /**
@@ -199,7 +200,14 @@ export interface SurfaceBuild {
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
 /** Default of `maxGap` where gaps stand for no walls, in radii: as wide as a voxel by default. */
-export const GAP_RADII = 0.5;
+const GAP_RADII = 0.5;
+/** An agent without a radius, or with a smaller one, counts as this wide for gaps: radius in heights. */
+export const GAP_HEIGHTS = 0.1;
+
+/** Returns the default of `maxGap` for levels with walls. */
+export function usualGap({ radius, height }: AgentShape): number {
+  return GAP_RADII * Math.max(radius, GAP_HEIGHTS * height);
+}
 
 /** Least side of a tile, in tolerances. */
 export const LEAST_TILE_TOLERANCES = 100;

@@ -5,8 +5,8 @@
  * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so
  * heights need not be fitted. Triangles of a level are sorted when it is added or moved: walkable first, then
  * vertical, then all others. Area numbers above the valid range mark the last two kinds. Three options work per
- * tile here instead of on the whole mesh: clearance is on by default, `maxGap` is half the radius, and `islandMinArea` removes only
- * islands that lie within one tile.
+ * tile here instead of on the whole mesh: clearance is on by default, gaps are filled as in a level with walls, and `islandMinArea`
+ * removes only islands that lie within one tile.
  *
  * In: levels and tile coordinates. Out: tiles.
  * Cost: the stages of a tile; sorting is linear in the level.
@@ -16,7 +16,7 @@ import { AREA_COUNT } from '../../base/constants.ts';
 import { checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
 import { buildTile } from '../../build/surface/build-tile.ts';
 import { readSurfaceInput } from '../../build/surface/input.ts';
-import { GAP_RADII, resolveSurfaceOptions } from '../../build/surface/options.ts';
+import { resolveSurfaceOptions, usualGap } from '../../build/surface/options.ts';
 import type { SurfaceOptions } from '../../build/surface/options.ts';
 import { rimOf, squareAt, wholeInput } from '../../build/surface/select.ts';
 import { createWeldSpace } from '../../build/surface/weld/weld.ts';
@@ -37,7 +37,7 @@ function createBuilder(options: SurfaceOptions, caller: string): LevelBuilder {
   if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in world units');
   const { agent, tileSize, weldTolerance, strict } = config;
   config.clearance ??= true;
-  config.maxGap ??= GAP_RADII * agent.radius;
+  config.maxGap ??= usualGap(agent);
   const settings = { agent, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] as [number, number, number] };
   const rim = rimOf(config);
   return {

@@ -14,6 +14,43 @@ type Level = Parameters<typeof buildFromSurface>[0];
 const misses = (level: Level, options?: SurfaceOptions): SurfaceWarning[] =>
   buildFromSurface(level, { tryGaps: true, ...options }).report.warnings.filter(({ code }) => code === 'near-misses');
 
+describe('a level of a kit, without a radius', () => {
+  // Two tiles with slanted edges, too steep to stand on, and a wall elsewhere.
+  const kit = (width: number, turn: number, height: number, ...more: number[][]): Level => {
+    const away = wall(1, 1, 1, 3, 0, 3);
+    const parts = [floors([0, 0, 4, 4, 0]), floors([4 + width, 0, 8, 4, 1.2 * width]), away, ...more];
+    const bevel = floors([4, 0, 4 + width, 4, 0, 1.2 * width]);
+    const positions = [...parts.flat(), ...bevel];
+    const [c, s] = [cosDegrees(turn), sinDegrees(turn)];
+    for (let i = 0; i < positions.length; i += 3) {
+      const [x, z] = [positions[i], positions[i + 2]];
+      positions[i] = (height / 1.8) * (c * x - s * z);
+      positions[i + 1] *= height / 1.8;
+      positions[i + 2] = (height / 1.8) * (s * x + c * z);
+    }
+    return { positions };
+  };
+  const isOpen = (level: Level, turn: number, height: number): boolean => {
+    const { navMesh } = buildFromSurface(level, { agent: { height, maxClimb: height / 4 } });
+    const at = (x: number, z: number): number[] => {
+      const [c, s] = [cosDegrees(turn), sinDegrees(turn)];
+      return [(height / 1.8) * (c * x - s * z), 0, (height / 1.8) * (s * x + c * z)];
+    };
+    const halfExtents = [0.05 * height, 0.2 * height, 0.05 * height] as const;
+    return findPath(navMesh, at(2, 3.5), at(6, 3.5), { halfExtents: [...halfExtents] }).status === 'complete';
+  };
+
+  it.each([0, 17, 45, 121])('is joined over slanted edges of a twentieth of the height, turned by %d', (turn) => {
+    for (const height of [1.8, 0.18, 180]) {
+      for (const width of [0.01, 0.03, 0.085]) expect(isOpen(kit(width, turn, height), turn, height)).toBe(true);
+      expect(isOpen(kit(0.095, turn, height), turn, height)).toBe(false);
+      // A fence in the gap keeps it closed.
+      const fence = wall(4.02, -1, 4.02, 5, 0, 2);
+      expect(isOpen(kit(0.04, turn, height, fence), turn, height)).toBe(false);
+    }
+  });
+});
+
 describe('near misses', () => {
   const apart = (gap: number): Level => soup(floors([0, 0, 4, 4, 0], [4 + gap, 0, 8, 4, 0]));
 
