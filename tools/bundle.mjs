@@ -1,5 +1,5 @@
 /**
- * Bundles the published packages: the JavaScript in `dist` of the library and of the command line. `tsc -b` writes the types next to
+ * Bundles the published packages: the JavaScript in `dist` of the library, the readers of levels, the farm and the command line. `tsc -b` writes the types next to
  * it. Run as a program, it bundles the packages even if they are up to date.
  *
  * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk for `base` and `mesh`
@@ -12,6 +12,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dracoInside } from './draco.mjs';
 import { ROOT } from './files.mjs';
 import { buildOnce } from './lock.mjs';
 
@@ -73,6 +74,7 @@ export async function importSource(input) {
  */
 const PACKAGES = [
   { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'] },
+  { name: 'loaders', chunk: undefined, sources: ['loaders'], extra: {}, alone: [] },
   { name: 'farm', chunk: undefined, sources: ['farm'], extra: {}, alone: [] },
   { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' }, alone: [] },
 ];
@@ -126,7 +128,7 @@ function bundleOptions({ name }, input) {
     platform: 'neutral',
     external: (id) => id.startsWith('node:') || packages.some((known) => id === known || id.startsWith(`${known}/`)),
     resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
-    plugins: [flagList],
+    plugins: [flagList, dracoInside],
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(`${name}: ${log.message}`);
     },

@@ -97,7 +97,8 @@ function checkPublished(path, manifest, own) {
 
 /**
  * Checks that a published package declares what its sources import. Private packages of this repository are
- * devDependencies: their code is in the bundle (bundle.mjs), so what they need must be declared, too.
+ * devDependencies: their code is in the bundle (bundle.mjs), so what they need must be declared, too. So is the code of packages that
+ * its THIRD-PARTY.md names.
  */
 function checkDeclared(files, path, manifest, own) {
   const wrong = [];
@@ -110,9 +111,13 @@ function checkDeclared(files, path, manifest, own) {
       wrong.push(`${path}: its bundle has ${name}, which needs ${one}; add that to dependencies`);
   }
   const folder = path.slice(0, -'package.json'.length);
+  // Code of others in the bundle has its license named in the package.
+  const notices = files.get(`${folder}THIRD-PARTY.md`) ?? '';
+  const noticed = Object.keys(manifest.devDependencies ?? {}).filter((name) => notices.includes(`\`${name}\``));
   const known = [
     manifest.name,
     ...inBundle,
+    ...noticed,
     ...['dependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
   ];
   for (const [file, text] of files) {

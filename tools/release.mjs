@@ -18,7 +18,7 @@ import { run } from './run.mjs';
 import { build, fail, requireNode } from './setup.mjs';
 
 /** Published packages, dependencies first. */
-const PUBLISHED = ['navkiln', 'farm', 'cli'];
+const PUBLISHED = ['navkiln', 'loaders', 'farm', 'cli'];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-([\w.]+))?$/;
 
 /** Returns whether a version comes after another: numbers first, and a release after its previews. */

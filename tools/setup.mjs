@@ -1,5 +1,5 @@
 /** Prepares a fresh clone: checks the version of Node, installs packages, builds. Skips what is done. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { ROOT } from './files.mjs';
@@ -44,8 +44,19 @@ export async function install() {
   }
 }
 
+/** Links packages of this repository that came after the last installation. */
+function linkPackages() {
+  const modules = join(ROOT, 'node_modules');
+  for (const folder of readdirSync(join(ROOT, 'packages'))) {
+    const manifest = readLock(`packages/${folder}/package.json`);
+    if (manifest === undefined || !existsSync(modules) || existsSync(join(modules, manifest.name))) continue;
+    symlinkSync(join(ROOT, 'packages', folder), join(modules, manifest.name), 'junction');
+  }
+}
+
 /** Checks types and writes them (`tsc -b`), and bundles the published packages. Skips what is up to date. */
 export async function build() {
+  linkPackages();
   const { status, output } = await run('tsc', ['-b'], { capture: true });
   if (status !== 0) fail(`The build failed:\n${output}`);
   await bundle().catch((error) => fail(`The packages could not be bundled:\n${error.message}`));

@@ -21,6 +21,7 @@ const SOURCES = [
   'navkiln/src',
   'scenes/src',
   'cli/src',
+  'loaders/src',
 ];
 
 function newest(path) {

@@ -16,7 +16,7 @@ import { ROOT } from './files.mjs';
 import { buildOnce } from './lock.mjs';
 
 /** The studio is left to Vitest: tests import few of its files. */
-const PACKAGES = ['navkiln', 'cli', 'scenes', 'bench', 'farm'];
+const PACKAGES = ['navkiln', 'loaders', 'cli', 'scenes', 'bench', 'farm'];
 const STAMP = join(ROOT, 'out', 'test-modules');
 
 const folderOf = (name) => join(ROOT, 'packages', name);

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { dracoInside } from '../../tools/draco.mjs';
 import { listFields } from '../cli/src/config/fields.ts';
 import { listScenes } from './src/scenes/list-scenes.ts';
 
@@ -38,9 +39,9 @@ const chunking = { output: { codeSplitting: { groups: [{ name: 'shared', test: S
 export default defineConfig({
   base: './',
   resolve: { conditions: ['navkiln-source', ...defaultClientConditions] },
-  worker: { format: 'es', plugins: () => [withoutUnused()], rolldownOptions: chunking },
+  worker: { format: 'es', plugins: () => [withoutUnused(), dracoInside], rolldownOptions: chunking },
   // The library is bundled from its sources. A worker inside an optimized package would not be found.
-  optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-scenes'] },
+  optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-loaders', 'navkiln-scenes'] },
   build: {
     target: 'es2022',
     rolldownOptions: chunking,
@@ -54,6 +55,7 @@ export default defineConfig({
   },
   plugins: [
     withoutUnused(),
+    dracoInside,
     {
       // Lists whose code the page does not need.
       name: 'lists',

@@ -1,4 +1,4 @@
-/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three`, `navkiln/worker` and `navkiln-cli/loaders`. */
+/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three`, `navkiln/worker` and `navkiln-loaders`. */
 
 const OBJ = 'v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n';
 

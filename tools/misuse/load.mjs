@@ -39,7 +39,7 @@ export async function loadModules() {
     import('navkiln/phaser'),
     import('navkiln/index'),
     import('navkiln/kernel'),
-    import('navkiln-cli/loaders'),
+    import('navkiln-loaders'),
     import('navkiln/publish'),
     import('navkiln/links'),
     import('navkiln/clearance'),

@@ -641,7 +641,7 @@ export async function listParsers() {
   const polygon = await import('navkiln/polygon');
   const { buildNavMesh } = await import('navkiln/build');
   const { validateNavMesh } = await import('navkiln/debug');
-  const { readLevelFile } = await import('navkiln-cli/loaders');
+  const { readLevelFile } = await import('navkiln-loaders');
   const { parseSceneText } = await import('navkiln-cli/scene');
   const { parseConfigText } = await import('navkiln-cli/config-text');
   const { CHECKSUM_WORD, fileChecksum } = await importSource(FILE_FORMAT);

@@ -1,18 +1,11 @@
-/**
- * An error in the input or the command line, not in the program. Its message names the file, the position and the
- * remedy. On the command line, the exit status is 2.
- */
-export class InputError extends Error {
-  override name = 'InputError';
-}
+/** Errors of the command line, and texts that messages share. */
+import { InputError, messageOf } from 'navkiln-loaders/files';
+
+export { InputError, messageOf } from 'navkiln-loaders/files';
 
 /** An output that could not be written: a full disk, a closed pipe. On the command line, the exit status is 74. */
 export class OutputError extends Error {
   override name = 'OutputError';
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**

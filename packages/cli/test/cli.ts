@@ -13,7 +13,13 @@ export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url))
 export const BINARY: string = join(ROOT, 'packages/cli/bin/navkiln.js');
 const STAMP = join(ROOT, 'node_modules/.navkiln-built-for-tests');
 const LOCK = join(ROOT, 'node_modules/.navkiln-building-for-tests');
-const SOURCES = ['packages/navkiln/src', 'packages/farm/src', 'packages/scenes/src', 'packages/cli/src'];
+const SOURCES = [
+  'packages/navkiln/src',
+  'packages/loaders/src',
+  'packages/farm/src',
+  'packages/scenes/src',
+  'packages/cli/src',
+];
 
 /** The fields that `crowd --json` prints, in this order. */
 export const CROWD_KEYS: readonly string[] = [

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLevelFile } from '../src/loaders/shared.ts';
+import { readLevelFile } from 'navkiln-loaders';
 import { run } from './cli.ts';
 import type { Run } from './cli.ts';
 import { gltfOf } from './hostile.ts';

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findIslands } from 'navkiln';
 import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import type { LevelMesh } from 'navkiln/io';
-import { readLevelFile } from '../src/loaders/level-file.ts';
+import { readLevelFile } from 'navkiln-loaders';
 import { loadLevels, readLevel } from '../src/loaders/level.ts';
-import { UPGRADE } from '../src/loaders/other-files.ts';
+import { UPGRADE } from 'navkiln-loaders/files';
 import { SCENE_TRIANGLES, createIo, makeScene } from './scene.ts';
 
 let folder = '';

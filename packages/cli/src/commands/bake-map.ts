@@ -2,7 +2,7 @@
 import type { MapLayerReport, NamedArea, ParsedMap, PolygonBuild, PolygonOptions } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
-import { MAP_EXTENSIONS, isMapFile } from '../loaders/extensions.ts';
+import { MAP_EXTENSIONS, isMapFile } from 'navkiln-loaders/files';
 import { plural } from '../output/text.ts';
 
 /** Options of `BuildOptions` that also apply to 2D maps. */

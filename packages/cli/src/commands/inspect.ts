@@ -5,7 +5,7 @@ import type { LevelMesh } from 'navkiln/io';
 import { findIslands } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { decodeRef } from 'navkiln/kernel';
-import { isLevelFile } from '../loaders/extensions.ts';
+import { isLevelFile } from 'navkiln-loaders/files';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
 import { formatBytes, formatNumber, formatPoint, formatTable, jsonLine, plural, withCount } from '../output/text.ts';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, explainSystemError } from '../errors.ts';
-import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
+import { READ_LIMIT_BYTES } from 'navkiln-loaders/files';
 import type { Progress } from '../output/progress.ts';
 import { withCount } from '../output/text.ts';
 

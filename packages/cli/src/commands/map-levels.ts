@@ -4,8 +4,7 @@ import type { GeoJsonLevels, LevelsBuild, ParsedMapWarning, PolygonReport } from
 import type { NavMesh } from 'navkiln';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, messageOf } from '../errors.ts';
-import { extensionOf } from '../loaders/extensions.ts';
-import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
+import { READ_LIMIT_BYTES, extensionOf } from 'navkiln-loaders/files';
 import { readGivenText } from '../loaders/given-file.ts';
 import { readLevelsMap, reportOfLevels } from '../loaders/levels-map.ts';
 import type { LevelsChoice } from '../loaders/levels-map.ts';

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { InputError, messageOf } from '../errors.ts';
-import { isLevelFile, isMapFile } from '../loaders/extensions.ts';
+import { isLevelFile, isMapFile } from 'navkiln-loaders/files';
 import { readGiven } from '../loaders/given-file.ts';
 
 export interface NavMeshFile {

@@ -11,8 +11,7 @@ import type { Stats } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { InputError, explainSystemError } from '../errors.ts';
 import { formatBytes } from '../output/text.ts';
-import { MOVE_INSIDE, refusalOfName } from './beside.ts';
-import { refusePointer } from './other-files.ts';
+import { MOVE_INSIDE, refusalOfName, refusePointer } from 'navkiln-loaders/files';
 
 /** Largest text of a configuration or a scene file, bytes. */
 export const MAX_SETTINGS_BYTES: number = 2 ** 22;

@@ -3,11 +3,9 @@ import { basename } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError } from '../errors.ts';
 import { formatBytes } from '../output/text.ts';
-import { showName } from './beside.ts';
-import { READ_LIMIT_BYTES } from './budget.ts';
+import { READ_LIMIT_BYTES, isMirrored, levelExtension, showName, transformPoint } from 'navkiln-loaders/files';
 import { readBesideFile, readGiven } from './given-file.ts';
-import { levelExtension, readLevelFile } from './level-file.ts';
-import { isMirrored, transformPoint } from './matrix.ts';
+import { readLevelFile } from 'navkiln-loaders';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
 

@@ -8,14 +8,12 @@ import type {
   PolygonOptions,
 } from 'navkiln/polygon';
 import { InputError, messageOf } from '../errors.ts';
-import { showName } from './beside.ts';
-import { READ_LIMIT_BYTES } from './budget.ts';
-import { extensionOf } from './extensions.ts';
+import { READ_LIMIT_BYTES, extensionOf, showName } from 'navkiln-loaders/files';
 import { readBesideFile, readGiven, readGivenText } from './given-file.ts';
 import type { ReadLimits } from './level.ts';
 import type { MapReadOptions } from './map-options.ts';
 import { decodePng } from './png.ts';
-import { decompressZstd } from './zstd.ts';
+import { unpackZstd } from 'navkiln-loaders';
 
 /** Limits of reading, and the brightness from which on pixels of a mask are free. */
 export interface MapLimits extends ReadLimits {
@@ -101,7 +99,7 @@ async function readFile(
       memoryLimitBytes,
       tileset: (source) => readBeside(file, source, 'tileset', limits),
       template: (source) => readBeside(file, source, 'template', limits),
-      decompress: (bytes, _compression, size) => decompressZstd(bytes, size),
+      decompress: (bytes, _compression, size) => unpackZstd(bytes, size),
     });
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(messageOf(error).replace(/^(parse|read)\w+: /, ''));

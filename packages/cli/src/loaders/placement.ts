@@ -3,8 +3,8 @@
  * of `levels` in a configuration. The level is first turned y up, then scaled, rotated and moved.
  */
 import { InputError, didYouMean } from '../errors.ts';
-import { IDENTITY, compose, multiply } from './matrix.ts';
-import type { Matrix } from './matrix.ts';
+import { IDENTITY, compose, multiply } from 'navkiln-loaders/files';
+import type { Matrix } from 'navkiln-loaders/files';
 
 export interface LevelSpec {
   file: string;

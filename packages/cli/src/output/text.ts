@@ -1,4 +1,5 @@
 /** Formats numbers, names and tables as text. */
+export { formatBytes } from 'navkiln-loaders/files';
 
 /** Characters that control terminals or the direction of text, except line ends and tabs. */
 // oxlint-disable-next-line no-control-regex -- the expression matches control characters to replace them
@@ -19,18 +20,6 @@ export function jsonLine(value: unknown, indent: number = 0): string {
 export function withCount({ message, count }: { message: string; count: number }): string {
   const isCounted = count < 2 || new RegExp(`(?:^|[:,;] )${count} \\p{L}`, 'u').test(message);
   return isCounted ? message : `${message} (${count} times)`;
-}
-
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ['KB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = -1;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ${units[unit]}`;
 }
 
 export function formatMs(ms: number): string {

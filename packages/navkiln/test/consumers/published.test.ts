@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, node, npm } from './consumer.ts';
 
 const TOOLS = process.env['NAVKILN_BUNDLERS'];
-const PACKAGES = ['navkiln', 'cli', 'farm'];
+const PACKAGES = ['navkiln', 'loaders', 'cli', 'farm'];
 
 describe.skipIf(TOOLS === undefined)('tarballs', () => {
   let folder = '';

@@ -30,16 +30,26 @@ function blocksOf(page: string): { language: string; text: string; file: string 
 describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () => {
   let home = '';
   let browser: Browser;
-  let tarballs: Record<string, string> = {};
+  /** Each package with those that the registry does not have. */
+  let tarballs: Record<string, string[]> = {};
   let server: ChildProcess | undefined;
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'navkiln-walks-'));
     const library = packLibrary(home).tarball;
-    const [cli] = JSON.parse(
-      npm(['pack', '--json', '--ignore-scripts', '--pack-destination', home], join(ROOT, 'packages', 'cli')),
-    ) as [{ filename: string }];
-    tarballs = { navkiln: join(home, library), 'navkiln-cli': join(home, cli.filename) };
+    const pack = (name: string): string => {
+      const flags = ['--json', '--ignore-scripts', '--pack-destination', home];
+      const [{ filename }] = JSON.parse(npm(['pack', ...flags], join(ROOT, 'packages', name))) as [
+        { filename: string },
+      ];
+      return join(home, filename);
+    };
+    const loaders = pack('loaders');
+    tarballs = {
+      navkiln: [join(home, library)],
+      'navkiln-loaders': [loaders],
+      'navkiln-cli': [pack('cli'), loaders],
+    };
     const { chromium } = await import('playwright-core');
     browser = await chromium.launch({ executablePath: requireChromium()!, args: [...CONTAINER_FLAGS, ...WEBGL] });
   }, 120_000);
@@ -63,7 +73,7 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
           printed += node([join(at, 'node_modules', 'navkiln-cli', 'bin', 'navkiln.js'), ...args.slice(1)], at);
         else
           npm(
-            args.map((arg) => (args[0] === 'install' ? (tarballs[arg] ?? arg) : arg)),
+            args.flatMap((arg) => (args[0] === 'install' ? (tarballs[arg] ?? arg) : arg)),
             at,
           );
       }

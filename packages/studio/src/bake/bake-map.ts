@@ -29,7 +29,7 @@ export async function readMapFile(
     ...pickMapReadOptions(settings),
     name,
     tileset: (source) => findBeside(files, name, source)?.bytes,
-    decompress: async (packed, _compression, size) => (await import('navkiln-cli/loaders')).unpackZstd(packed, size),
+    decompress: async (packed, _compression, size) => (await import('navkiln-loaders')).unpackZstd(packed, size),
   });
 }
 

@@ -193,18 +193,10 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
 }
 
 async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
-  const { readLevelFile } = await import('navkiln-cli/loaders');
+  const { readLevelFile } = await import('navkiln-loaders');
   const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
   // Only files that the user chose can be read, whatever names the level uses.
-  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco, allowOutside: true });
-}
-
-/** Fetches the WebAssembly file of the Draco decoder. Its JavaScript is part of the glTF reader. */
-async function fetchDraco(): Promise<ArrayBuffer> {
-  const { default: address } = await import('draco3dgltf/draco_decoder_gltf.wasm?url');
-  const answer = await fetch(new URL(address, import.meta.url));
-  if (!answer.ok) throw new Error('The Draco decoder is missing on this host; export the level without compression.');
-  return answer.arrayBuffer();
+  return readLevelFile(file.bytes, file.name, { beside, allowOutside: true });
 }
 
 function besideOf(files: readonly FileBytes[], main: string, name: string, uri: string): Uint8Array<ArrayBuffer> {

@@ -125,6 +125,19 @@ describe('dependencies', () => {
     expect(wrong[0]).toMatch(message);
   });
 
+  it('passes imports of development dependencies in the bundle when their license is named', () => {
+    const use = ({ library, sources }: Sample): void => {
+      library['devDependencies'] = { decoder: '1.0.0' };
+      sources['packages/library/src/b.ts'] = "import decode from 'decoder/run.js';";
+    };
+    expect(check(use)).toHaveLength(1);
+    const named = (sample: Sample): void => {
+      use(sample);
+      sample.sources['packages/library/THIRD-PARTY.md'] = 'It contains `decoder`.';
+    };
+    expect(check(named)).toEqual([]);
+  });
+
   it('passes imports of private packages, whose code is in the bundle', () => {
     const wrong = check(({ library, sources }) => {
       library['dependencies'] = { tool: '1.2.3' };

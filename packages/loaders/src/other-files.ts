@@ -1,5 +1,6 @@
 /** Says what a file is that cannot be read as it is, and the step that helps. Runs in Node and in browsers. */
-import { InputError } from '../errors.ts';
+import { InputError } from './errors.ts';
+import { LEVEL_EXTENSIONS, extensionOf } from './extensions.ts';
 
 const BLENDER = 'open it in Blender (File, Import) and export it as glTF 2.0 (.glb)';
 
@@ -23,8 +24,19 @@ for (const extension of '.fbx .dae .stl .ply .3ds .abc .usd .usda .usdc .usdz .x
   (STEPS as Record<string, string>)[extension] = BLENDER;
 
 /** Returns the step that helps with a file of this extension; undefined for unknown ones. */
-export function stepFor(extension: string): string | undefined {
+function stepFor(extension: string): string | undefined {
   return Object.hasOwn(STEPS, extension) ? STEPS[extension] : undefined;
+}
+
+/** Returns the extension of a level file in lower case. Throws an `InputError` when there is no reader for it. */
+export function levelExtension(file: string): string {
+  const extension = extensionOf(file);
+  if (LEVEL_EXTENSIONS.includes(extension)) return extension;
+  const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
+  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .svg, .png, .json`;
+  const step = stepFor(extension);
+  const advice = step === undefined ? known : `${step}; ${known}`;
+  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${advice}`);
 }
 
 /** How to convert a glTF 1.0 file. */

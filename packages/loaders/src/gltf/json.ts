@@ -6,7 +6,7 @@
  * Cost: constant per value.
  * Based on: own.
  */
-import { InputError } from '../../errors.ts';
+import { InputError } from '../errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

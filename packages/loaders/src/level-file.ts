@@ -1,21 +1,15 @@
 /** Reads the bytes of a level file: .glb, .gltf or .obj. Runs in Node and in browsers. */
 import { parseObj } from 'navkiln/io';
 import type { LevelMesh } from 'navkiln/io';
-import { InputError, messageOf } from '../errors.ts';
+import { InputError, messageOf } from './errors.ts';
 import { showName } from './beside.ts';
 import type { ReadBeside } from './beside.ts';
-import { LEVEL_EXTENSIONS, extensionOf } from './extensions.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
-import { refusePointer, stepFor } from './other-files.ts';
+import { levelExtension, refusePointer } from './other-files.ts';
 
 export interface LevelFileOptions {
   /** Provides the files that a .gltf refers to. Default: such files are refused. */
   beside?: ReadBeside;
-  /**
-   * Provides the bytes of Draco's decoder, the file `draco3dgltf/draco_decoder_gltf.wasm`. It is called for files
-   * that are compressed with Draco. Default: the decoder finds its file by itself, which only works in Node.
-   */
-  dracoWasm?: () => Promise<ArrayBuffer>;
   /**
    * Whether a .gltf may name files outside of its folder: absolute paths, "..", backslashes. Default false: such names are refused
    * before `beside` is called. Addresses ("https://…") are always refused.
@@ -30,7 +24,7 @@ export interface LevelFileOptions {
   twoSided?: boolean;
 }
 
-const OPTION_KEYS: readonly string[] = ['beside', 'dracoWasm', 'allowOutside', 'memoryLimitBytes', 'twoSided'];
+const OPTION_KEYS: readonly string[] = ['beside', 'allowOutside', 'memoryLimitBytes', 'twoSided'];
 
 /**
  * Reads a level file to triangles in the units of the file: corners as x, y, z in doubles, three indices per
@@ -45,7 +39,7 @@ const OPTION_KEYS: readonly string[] = ['beside', 'dracoWasm', 'allowOutside', '
  *
  * Problems that the reader worked around are in `warnings`. Rejects with an `InputError` when the extension is
  * unknown, the file is damaged, has no triangles, or requires an extension of glTF that is not supported. Errors of
- * `beside` and `dracoWasm` are passed on. Unknown options are refused with a `RangeError`.
+ * `beside` are passed on. Unknown options are refused with a `RangeError`.
  */
 export async function readLevelFile(
   bytes: Uint8Array,
@@ -73,8 +67,8 @@ export async function readLevelFile(
   refusePointer(bytes, file);
   if (extension !== '.obj') {
     const { readGltf } = await import('./gltf/read.ts');
-    const { beside = refuseBeside(file), dracoWasm } = options;
-    const level = await readGltf(bytes, file, { beside, dracoWasm, memoryLimitBytes, allowOutside });
+    const { beside = refuseBeside(file) } = options;
+    const level = await readGltf(bytes, file, { beside, memoryLimitBytes, allowOutside });
     return withSides(level, file, twoSided);
   }
   try {
@@ -104,17 +98,6 @@ async function withSides(level: LevelMesh, file: string, choice: boolean | undef
 
 function plain(value: number): string {
   return String(Number(value.toPrecision(3)));
-}
-
-/** Returns the extension of a level file in lower case. Throws an `InputError` when there is no reader for it. */
-export function levelExtension(file: string): string {
-  const extension = extensionOf(file);
-  if (LEVEL_EXTENSIONS.includes(extension)) return extension;
-  const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmx, .tmj, .svg, .png, .json`;
-  const step = stepFor(extension);
-  const advice = step === undefined ? known : `${step}; ${known}`;
-  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${advice}`);
 }
 
 function refuseBeside(file: string): ReadBeside {

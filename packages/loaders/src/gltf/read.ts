@@ -1,18 +1,14 @@
 /**
- * Reads glTF and GLB files to triangles in world space. The JSON is checked first (shape.ts), and only the accessors that place
- * triangles are decoded, by glTF-Transform (sparse, quantized, Draco, meshopt). It never sees the file's JSON, but one that is made from
- * the checked parts. Draco and meshopt decoders are loaded when a file uses them. Runs in Node and in browsers; the caller provides
- * the bytes of all files.
+ * Reads glTF and GLB files to triangles in world space. The JSON is checked first (shape.ts), and only the accessors that place triangles
+ * are read (accessors.ts). Runs in Node and in browsers; the caller provides the bytes of all files.
  */
-import { Logger, Verbosity, WebIO } from '@gltf-transform/core';
-import type { Accessor, GLTF, JSONDocument } from '@gltf-transform/core';
-import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import type { LevelMesh } from 'navkiln/io';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../errors.ts';
 import type { ReadBeside } from '../beside.ts';
 import { createReadBudget, spend } from '../budget.ts';
 import type { ReadBudget } from '../budget.ts';
-import { guardDraco } from './draco.ts';
+import { readAccessors } from './accessors.ts';
+import type { Buffers } from './accessors.ts';
 import { readBuffer, splitGltf } from './glb.ts';
 import { arrayAt, failAt, textAt } from './json.ts';
 import type { GltfSource, Json } from './json.ts';
@@ -29,7 +25,6 @@ const IRRELEVANT =
 
 export interface GltfOptions {
   beside: ReadBeside;
-  dracoWasm: (() => Promise<ArrayBuffer>) | undefined;
   memoryLimitBytes: number;
   allowOutside: boolean;
 }
@@ -47,8 +42,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: GltfOpt
   const buffers = await readBuffers(shape, used, { source, budget, binary, options });
   checkViews(shape, used, buffers, source);
   checkSparse(shape, used, buffers, source);
-  const accessors = await decode(shape, used, buffers, options.dracoWasm, budget);
-  return extractTriangles(shape, accessors, budget);
+  return extractTriangles(shape, await readAccessors(shape, used, buffers, budget), budget);
 }
 
 function checkExtensions(source: GltfSource, json: Json): void {
@@ -83,8 +77,6 @@ function spendDecoded(shape: GltfShape, used: UsedParts, budget: ReadBudget): vo
     spend(budget, 2 * elementBytes(accessor) * count, `accessors[${index}] with ${accessor.count} elements`);
   }
 }
-
-type Buffers = readonly (Uint8Array<ArrayBuffer> | undefined)[];
 
 interface BufferSources {
   source: GltfSource;
@@ -150,73 +142,4 @@ function checkSparse(shape: GltfShape, used: UsedParts, buffers: Buffers, source
       before = element;
     }
   }
-}
-
-/** Decodes the accessors that are used. The others are empty. */
-async function decode(
-  shape: GltfShape,
-  used: UsedParts,
-  buffers: Buffers,
-  dracoWasm: GltfOptions['dracoWasm'],
-  budget: ReadBudget,
-): Promise<Accessor[]> {
-  const io = new WebIO().setLogger(new Logger(Verbosity.SILENT));
-  const extensions: string[] = [];
-  if (shape.usesDraco) {
-    const { default: draco } = await import('draco3dgltf');
-    const settings = dracoWasm === undefined ? {} : { wasmBinary: await dracoWasm() };
-    io.registerExtensions([KHRDracoMeshCompression]);
-    io.registerDependencies({ 'draco3d.decoder': guardDraco(await draco.createDecoderModule(settings), budget) });
-    extensions.push(DRACO);
-  }
-  if (shape.usesMeshopt) {
-    const { MeshoptDecoder } = await import('meshoptimizer/decoder');
-    await MeshoptDecoder.ready;
-    io.registerExtensions([EXTMeshoptCompression]);
-    io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
-    extensions.push(MESHOPT);
-  }
-  const resources: JSONDocument['resources'] = {};
-  buffers.forEach((bytes, i) => (resources[`buffer${i}`] = bytes ?? new Uint8Array(0)));
-  try {
-    const document = await io.readJSON({ json: jsonOf(shape, used, extensions), resources });
-    return document.getRoot().listAccessors();
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`${budget.file}: damaged glTF: its compressed data cannot be decoded; export it again`);
-  }
-}
-
-/** Returns JSON with the parts that are used, for the decoders. */
-function jsonOf(shape: GltfShape, used: UsedParts, extensionsUsed: string[]): GLTF.IGLTF {
-  return {
-    asset: { version: '2.0' },
-    extensionsUsed,
-    buffers: shape.buffers.map((_, i) => ({ byteLength: 0, uri: `buffer${i}` })),
-    bufferViews: shape.views.map((view, i) => {
-      if (!used.views.has(i)) return { buffer: view.buffer, byteOffset: 0, byteLength: 0 };
-      const { buffer, byteOffset, byteLength, byteStride, meshopt } = view;
-      const stride = byteStride === undefined ? {} : { byteStride };
-      const packed = meshopt === undefined ? {} : { extensions: { [MESHOPT]: { ...meshopt } } };
-      return { buffer, byteOffset, byteLength, ...stride, ...packed };
-    }),
-    accessors: shape.accessors.map((accessor, i) => {
-      if (!used.accessors.has(i)) return { componentType: 5121, type: 'SCALAR', count: 0 };
-      const { componentType, type, count, normalized, view, byteOffset, sparse } = accessor;
-      const place = view === undefined ? {} : { bufferView: view, byteOffset };
-      // Each part has its own offset: glTF-Transform would take that of the accessor where one is missing.
-      const indices = sparse && { ...sparse.indices, bufferView: sparse.indices.view };
-      const values = sparse && { ...sparse.values, bufferView: sparse.values.view };
-      const parts = sparse === undefined ? {} : { sparse: { count: sparse.count, indices, values } };
-      return { componentType, type, count, normalized, ...place, ...parts } as GLTF.IAccessor;
-    }),
-    meshes: [...used.meshes].map((index) => ({
-      primitives: shape.meshes[index].primitives.flatMap(({ draco, position, indices }) => {
-        if (draco?.positionId === undefined || position === undefined) return [];
-        const packed = { bufferView: draco.view, attributes: { POSITION: draco.positionId } };
-        const corners = indices === undefined ? {} : { indices };
-        return [{ attributes: { POSITION: position }, ...corners, extensions: { [DRACO]: packed } }];
-      }),
-    })),
-  };
 }

@@ -3,7 +3,7 @@
  * truncated or missing parts.
  */
 import { findJsonFault } from 'navkiln/io';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../errors.ts';
 import { refusalOfName, showName } from '../beside.ts';
 import type { ReadBeside } from '../beside.ts';
 import { UPGRADE, refusePointer } from '../other-files.ts';

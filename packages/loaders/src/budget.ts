@@ -1,6 +1,5 @@
 /** The memory that reading a level may take. Readers spend from it before they allocate. */
-import { InputError } from '../errors.ts';
-import { formatBytes } from '../output/text.ts';
+import { InputError, formatBytes } from './errors.ts';
 
 /** Default of `memoryLimitBytes` for reading levels and maps, bytes: 1 GiB, about 20 million triangles. */
 export const READ_LIMIT_BYTES: number = 2 ** 30;

@@ -4,19 +4,19 @@
  *
  * Cost: O(nodes + instances * vertices); memory is the result, within the budget.
  */
-import { Primitive } from '@gltf-transform/core';
-import type { Accessor } from '@gltf-transform/core';
 import type { LevelGroup, LevelMesh, LevelFileWarning } from 'navkiln/io';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../errors.ts';
 import { spend } from '../budget.ts';
 import type { ReadBudget } from '../budget.ts';
+import { readElement } from './accessors.ts';
+import type { AccessorData } from './accessors.ts';
 import type { GltfNode, GltfPrimitive, GltfShape } from './shape.ts';
 import { IDENTITY, compose, isMirrored, isSingular, multiply, transformPoint } from '../matrix.ts';
 import type { Matrix } from '../matrix.ts';
 
 /** One primitive with one placement. */
 interface Piece {
-  position: Accessor;
+  position: AccessorData;
   /** Triangles over the primitive's own vertices, as in the file. */
   corners: Uint32Array;
   matrix: Matrix;
@@ -25,15 +25,22 @@ interface Piece {
   isTwoSided: boolean;
 }
 
+/** Modes of primitives in the file. */
+const MODE_TRIANGLES = 4;
+const MODE_STRIP = 5;
+const MODE_FAN = 6;
+
 /** Memory of a piece and its group, and of a matrix. */
 const PIECE_BYTES = 256;
 const MATRIX_BYTES = 256;
 /** Memory of a corner while strips and fans are split: a list of up to three corners for each, which grows. */
 const STRIP_CORNER_BYTES = 48;
 
+type Accessors = readonly (AccessorData | undefined)[];
+
 type Warn = (code: LevelFileWarning['code'], message: string) => void;
 
-export function extractTriangles(shape: GltfShape, accessors: readonly Accessor[], budget: ReadBudget): LevelMesh {
+export function extractTriangles(shape: GltfShape, accessors: Accessors, budget: ReadBudget): LevelMesh {
   const { file } = budget;
   const warnings = new Map<string, LevelFileWarning>();
   const warn: Warn = (code, message) => {
@@ -45,7 +52,7 @@ export function extractTriangles(shape: GltfShape, accessors: readonly Accessor[
   let vertexCount = 0;
   let indexCount = 0;
   for (const piece of pieces) {
-    vertexCount += piece.position.getCount();
+    vertexCount += piece.position.count;
     indexCount += piece.corners.length;
   }
   if (indexCount === 0)
@@ -58,9 +65,9 @@ export function extractTriangles(shape: GltfShape, accessors: readonly Accessor[
   let at = 0;
   const point: number[] = [0, 0, 0];
   for (const { position, corners, matrix, name, material, isTwoSided } of pieces) {
-    const count = position.getCount();
+    const { count } = position;
     for (let i = 0; i < count; i++) {
-      position.getElement(i, point);
+      readElement(position, i, point);
       transformPoint(positions, 3 * (vertex + i), matrix, point[0], point[1], point[2]);
       const sum = positions[3 * (vertex + i)] + positions[3 * (vertex + i) + 1] + positions[3 * (vertex + i) + 2];
       if (!Number.isFinite(sum)) {
@@ -91,7 +98,7 @@ export function extractTriangles(shape: GltfShape, accessors: readonly Accessor[
   };
 }
 
-function collectPieces(shape: GltfShape, accessors: readonly Accessor[], budget: ReadBudget, warn: Warn): Piece[] {
+function collectPieces(shape: GltfShape, accessors: Accessors, budget: ReadBudget, warn: Warn): Piece[] {
   const pieces: Piece[] = [];
   const expanded = new Map<GltfPrimitive, Uint32Array>();
   const stack: { index: number; parent: Matrix }[] = [];
@@ -111,11 +118,11 @@ function collectPieces(shape: GltfShape, accessors: readonly Accessor[], budget:
     for (const primitive of mesh.primitives) {
       const position = primitive.position === undefined ? undefined : accessors[primitive.position];
       if (primitive.hasTargets) warn('morphed-mesh', `"${name}" has morph targets; its rest shape was used`);
-      if (position === undefined || position.getElementSize() !== 3) {
+      if (position === undefined || position.width !== 3) {
         warn('invalid-primitive', `a primitive of "${name}" has no positions; skipped`);
         continue;
       }
-      if (!Number.isInteger(position.getCount())) {
+      if (!Number.isInteger(position.count)) {
         throw new InputError(
           `${budget.file}: damaged glTF: the positions of "${name}" are not triples; export it again`,
         );
@@ -128,7 +135,7 @@ function collectPieces(shape: GltfShape, accessors: readonly Accessor[], budget:
       if (corners.length === 0) continue;
       const { name: material, isTwoSided } =
         primitive.material === undefined ? { name: '', isTwoSided: false } : shape.materials[primitive.material];
-      const vertices = position.getCount();
+      const vertices = position.count;
       const bytes = PIECE_BYTES + 24 * vertices + 5 * corners.length;
       const many = times === 1 ? '' : `${times} instances of `;
       spend(budget, bytes * times, `${many}"${name.slice(0, 80)}" with ${vertices} vertices`);
@@ -149,36 +156,32 @@ function localMatrix({ matrix, translation, rotation, scale }: GltfNode): Matrix
 }
 
 /** Returns how often a node's mesh is drawn. */
-function instanceCount({ instances }: GltfNode, accessors: readonly Accessor[]): number {
+function instanceCount({ instances }: GltfNode, accessors: Accessors): number {
   if (instances === undefined) return 1;
   const index = instances.TRANSLATION ?? instances.ROTATION ?? instances.SCALE;
-  return index === undefined ? 0 : accessors[index].getCount();
+  return index === undefined ? 0 : accessors[index]!.count;
 }
 
 /**
  * Reads translation, rotation and scale of each instance. Quantized files keep their unit size in the scale.
  */
-function instanceMatrices(
-  { instances = {} }: GltfNode,
-  accessors: readonly Accessor[],
-  matrix: Matrix,
-  count: number,
-): Matrix[] {
-  const of = (index: number | undefined): Accessor | undefined => (index === undefined ? undefined : accessors[index]);
+function instanceMatrices({ instances = {} }: GltfNode, accessors: Accessors, matrix: Matrix, count: number): Matrix[] {
+  const of = (index: number | undefined): AccessorData | undefined =>
+    index === undefined ? undefined : accessors[index];
   const translation = of(instances.TRANSLATION);
   const rotation = of(instances.ROTATION);
   const scale = of(instances.SCALE);
   return Array.from({ length: count }, (_, i) => {
-    const t = translation?.getElement(i, [0, 0, 0]) ?? [0, 0, 0];
-    const r = rotation?.getElement(i, [0, 0, 0, 1]) ?? [0, 0, 0, 1];
-    const s = scale?.getElement(i, [1, 1, 1]) ?? [1, 1, 1];
+    const t = translation === undefined ? [0, 0, 0] : readElement(translation, i, []);
+    const r = rotation === undefined ? [0, 0, 0, 1] : readElement(rotation, i, []);
+    const s = scale === undefined ? [1, 1, 1] : readElement(scale, i, []);
     return multiply(matrix, compose(t, r, s));
   });
 }
 
 interface PrimitiveData {
-  position: Accessor;
-  accessors: readonly Accessor[];
+  position: AccessorData;
+  accessors: Accessors;
   name: string;
 }
 
@@ -188,14 +191,14 @@ function readCorners(
   budget: ReadBudget,
   warn: Warn,
 ): Uint32Array {
-  const strip = mode === Primitive.Mode.TRIANGLE_STRIP;
-  const fan = mode === Primitive.Mode.TRIANGLE_FAN;
-  const vertexCount = position.getCount();
-  if (!strip && !fan && mode !== Primitive.Mode.TRIANGLES) {
+  const strip = mode === MODE_STRIP;
+  const fan = mode === MODE_FAN;
+  const vertexCount = position.count;
+  if (!strip && !fan && mode !== MODE_TRIANGLES) {
     warn('not-triangles', `a primitive of "${name}" is made of points or lines; skipped`);
     return new Uint32Array(0);
   }
-  const indices = (indexAccessor === undefined ? undefined : accessors[indexAccessor].getArray()) ?? undefined;
+  const indices = indexAccessor === undefined ? undefined : accessors[indexAccessor]!.values;
   const count = indices?.length ?? vertexCount;
   if (indices !== undefined) {
     for (let i = 0; i < count; i++) {
