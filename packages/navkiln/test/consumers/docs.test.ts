@@ -621,7 +621,7 @@ it('docs/auto-links.md: a trench is jumped, and a link that was removed stays ou
 
 /** Pages whose code other tests run. */
 const ELSEWHERE: Record<string, string> = {
-  'level-files.md': 'test/consumers/cli.test.ts',
+  'level-files.md': 'test/consumers/loaders.test.ts',
   'paths.md': 'test/consumers/examples.test.ts',
   'workers.md': 'test/consumers/docs.test.ts',
   'scene-file.md': '../cli/test/scene-people.test.ts',
