@@ -26,6 +26,7 @@ export const FOLDERS = {
   'mesh/tiles': 'What a tile brings: its place in the pools, portals, tree and link ends.',
   'mesh/change': 'Changes at run time: tiles, links, named areas.',
   'mesh/file': 'A mesh as bytes and back, with arrays that are derived on loading.',
+  'mesh/rollback': 'Snapshots of a mesh that share what has not changed.',
   'mesh/check': 'Checks of a mesh, one topic a file; `validateNavMesh` runs them all.',
   query: 'Queries on a mesh, one query a file.',
   'query/explain': 'Why there is no path: the gap or the blocked polygons, in words and positions.',
@@ -79,6 +80,7 @@ export const FOLDERS = {
   'agents/crowd/avoidance': 'Velocity choice among neighbors and walls: ORCA and sampling.',
   'agents/crowd/nearby': 'Neighbors and walls of each agent.',
   'agents/crowd/orders': 'Commands for agents: add, remove, move, follow, stop.',
+  'agents/crowd/rollback': 'Snapshots of a crowd in memory: captured and rewound within a fraction of a tick.',
   'agents/crowd/save': 'A crowd as bytes, and its hash.',
   'agents/crowd/search': 'Path searches of a crowd within a budget, and shared goal fields.',
   'agents/crowd/state': 'The records of a crowd: agents as typed arrays, ids, events, options.',
@@ -89,6 +91,7 @@ export const FOLDERS = {
   world:
     'The script that workers run. The pool starts it by a path that is the same in the sources and in the package.',
   'world/levels': 'Levels and obstacles that change at run time: which tiles a change touches, and their rebuild.',
+  'world/rollback': 'Snapshots of a world, and rings of snapshots by tick.',
   'world/worker': 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
   'world/worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
   'world/worker/chunks': 'The triangles that some tiles need as a file, and the bake of tiles from it.',

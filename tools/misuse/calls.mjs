@@ -651,6 +651,21 @@ const publishCalls = {
   readPlanParts: (f) => [f.plannedStore(), f.plan()],
 };
 
+/** Returns [state, snapshot] of a function that captures a state. */
+const withSnapshot = (f, capture, state) => [state, f.own(f.m.rollback[capture](state))];
+
+const rollbackCalls = {
+  captureMesh: (f) => [f.mesh()],
+  rewindMesh: (f) => withSnapshot(f, 'captureMesh', f.mesh()),
+  captureCrowd: (f) => withSnapshot(f, 'captureCrowd', f.crowd()),
+  rewindCrowd: (f) => withSnapshot(f, 'captureCrowd', f.crowd()),
+  captureCharacters: (f) => withSnapshot(f, 'captureCharacters', f.characters()),
+  rewindCharacters: (f) => withSnapshot(f, 'captureCharacters', f.characters()),
+  captureWorld: (f) => withSnapshot(f, 'captureWorld', f.liveWorld()),
+  rewindWorld: (f) => withSnapshot(f, 'captureWorld', f.liveWorld()),
+  createSnapshotRing: (f) => [{ ticks: 8, world: f.liveWorld() }],
+};
+
 /** The calls by subpath, and the checks after a call that changed something. */
 const CALLS = {
   '': { calls: runtimeCalls },
@@ -669,6 +684,7 @@ const CALLS = {
   index: { calls: indexCalls },
   kernel: { calls: kernelCalls },
   publish: { calls: publishCalls },
+  rollback: { calls: rollbackCalls },
   links: { calls: linkCalls },
   clearance: { calls: clearanceCalls },
   routes: { calls: routeCalls },

@@ -496,6 +496,26 @@ it('docs/characters.md: the hero lands and reaches a cone that moves', async () 
   expect(Math.hypot(drawn[3]!, drawn[4]!)).toBeCloseTo(1, 9);
 });
 
+it('docs/lockstep.md: a late order closes the gate for all ticks since', async () => {
+  const level = { positions: [0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
+  const page = await runPage('lockstep.md', { level }, 'crowd, units, hash, receive, simulate, navMesh, orders');
+  const { crowd, units, receive, simulate, orders } = page;
+  expect(crowd.tick).toBe(60);
+  expect(page['navMesh'].groups[0].isEnabled).toBe(false);
+  // The same orders in time, on another machine.
+  const prompt = await runPage('lockstep.md', { level }, 'crowd, hash', [
+    ["receive(52, () => setEnabled(navMesh, 'gate', false));", ''],
+    ['for (let tick = 0;', "orders.set(52, [() => setEnabled(navMesh, 'gate', false)]);\nfor (let tick = 0;"],
+  ]);
+  expect(page['hash']).toBe(prompt['hash']);
+  const { position } = crowd.agents;
+  for (let i = 0; i < 600; i++) simulate();
+  // The gate is closed before they have reached it.
+  for (let slot = 0; slot < units.length; slot++) expect(position[3 * slot]).toBeLessThan(9);
+  expect(receive(600, () => {})).toBe(false);
+  expect(orders.has(600)).toBe(false);
+});
+
 it('docs/routes.md: a path is found in parts while an agent walks', async () => {
   const { navMesh } = buildNavMesh(
     { positions: [0, 0, 0, 0, 0, 200, 200, 0, 200, 200, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
