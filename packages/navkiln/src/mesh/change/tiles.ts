@@ -67,7 +67,7 @@ function insertChecked(mesh: NavMesh, tile: TileData): number {
 export function removeTile(mesh: NavMesh, slot: number): boolean {
   checkMutableMesh('removeTile', mesh);
   checkHandle('removeTile', 'slot', slot);
-  if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) return false;
+  if (mesh.tileState[slot] !== 1) return false;
   mesh.revision++;
   const x = mesh.tileX[slot];
   const z = mesh.tileZ[slot];
@@ -78,13 +78,10 @@ export function removeTile(mesh: NavMesh, slot: number): boolean {
   for (const { pool, start, count } of RANGE_FIELDS) {
     // The last range of a pool leaves no hole.
     if (mesh[start][slot] + mesh[count][slot] === mesh[pool]) mesh[pool] = mesh[start][slot];
-    mesh[start][slot] = 0;
-    mesh[count][slot] = 0;
+    mesh[start][slot] = mesh[count][slot] = 0;
   }
-  mesh.tileState[slot] = 0;
+  mesh.tileState[slot] = mesh.tileZ[slot] = mesh.tileLayer[slot] = 0;
   mesh.tileX[slot] = -1;
-  mesh.tileZ[slot] = 0;
-  mesh.tileLayer[slot] = 0;
   mesh.tileBounds.fill(0, 6 * slot, 6 * slot + 6);
   if (mesh.tileGeneration[slot] < MAX_GENERATION) {
     mesh.tileX[slot] = mesh.tileFreeSlot;

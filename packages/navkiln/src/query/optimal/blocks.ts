@@ -22,8 +22,6 @@ const MAX_LINK_ENDS = 64;
 
 /** Blocks of a mesh. The number of a block is one of its polygons. */
 export interface Blocks {
-  /** The array of the mesh when they were found. Compaction, which moves tiles, replaces it. */
-  polyEdgeStart: Int32Array;
   /** Per tile slot: the generation that was split, plus 1. */
   tileKnown: Int32Array;
   /** Per polygon: the block that leads up to the root; -1 for polygons in a border block. */
@@ -32,7 +30,8 @@ export interface Blocks {
   top: Int32Array;
 }
 
-const blocksOf = new WeakMap<NavMesh, Blocks>();
+/** By `polyEdgeStart`, which overlays share, and which compaction replaces when it moves tiles. */
+const blocksOf = new WeakMap<Int32Array, Blocks>();
 
 /** Per polygon of the tile: its discovery time, and the earliest time that its subtree reaches. */
 let discovery: Int32Array = new Int32Array(0);
@@ -45,12 +44,11 @@ let pending: Int32Array = new Int32Array(0);
 /** Returns the blocks of a mesh, with memory for all its polygons. Returns undefined for meshes with many links. */
 export function findBlocks(mesh: NavMesh): Blocks | undefined {
   if (2 * mesh.linkCount > MAX_LINK_ENDS) return undefined;
-  let blocks = blocksOf.get(mesh);
-  if (blocks?.polyEdgeStart !== mesh.polyEdgeStart) {
+  let blocks = blocksOf.get(mesh.polyEdgeStart);
+  if (blocks === undefined) {
     const none = new Int32Array(0);
-    const { polyEdgeStart } = mesh;
-    blocks = { polyEdgeStart, tileKnown: none, up: none, top: none };
-    blocksOf.set(mesh, blocks);
+    blocks = { tileKnown: none, up: none, top: none };
+    blocksOf.set(mesh.polyEdgeStart, blocks);
   }
   blocks.tileKnown = withRoom(blocks.tileKnown, mesh.tileGeneration.length);
   blocks.up = withRoom(blocks.up, mesh.polyCount);

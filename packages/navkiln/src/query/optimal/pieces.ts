@@ -31,8 +31,6 @@ export const SLIVER = -3;
 
 /** The pieces of a mesh. A ring is a list of entries: an edge of the polygon, or a cut, at its start. */
 export interface Pieces {
-  /** The array of the mesh when they were found. Compaction, which moves tiles, replaces it. */
-  polyEdgeStart: Int32Array | undefined;
   /** Per tile slot: the generation that was split, plus 1. */
   tileKnown: Int32Array;
   /** Per polygon: its first piece, `WHOLE`, `ROUGH` or `SLIVER`, and the number of its pieces. */
@@ -53,7 +51,8 @@ export interface Pieces {
   entryPiece: Int32Array;
 }
 
-const piecesOf = new WeakMap<NavMesh, Pieces>();
+/** By `polyEdgeStart`, which overlays share, and which compaction replaces when it moves tiles. */
+const piecesOf = new WeakMap<Int32Array, Pieces>();
 /** Corners of the current polygon. */
 let xs: Float64Array = new Float64Array(0);
 let zs: Float64Array = new Float64Array(0);
@@ -61,7 +60,6 @@ let zs: Float64Array = new Float64Array(0);
 export function createPieces(): Pieces {
   const none = new Int32Array(0);
   return {
-    polyEdgeStart: undefined,
     tileKnown: none,
     polyPiece: none,
     polyPieceCount: none,
@@ -78,13 +76,12 @@ export function createPieces(): Pieces {
 
 /** Returns the pieces of a mesh, with memory for all its polygons. */
 export function findPieces(mesh: NavMesh): Pieces {
-  let pieces = piecesOf.get(mesh);
+  let pieces = piecesOf.get(mesh.polyEdgeStart);
   // Pieces of tiles that were removed stay until there are more entries than all edges could have. A search that is not
   // over keeps the record that it began with.
-  if (pieces?.polyEdgeStart !== mesh.polyEdgeStart || pieces.entryCount > 4 * mesh.edgeCount + 1024) {
+  if (pieces === undefined || pieces.entryCount > 4 * mesh.edgeCount + 1024) {
     pieces = createPieces();
-    pieces.polyEdgeStart = mesh.polyEdgeStart;
-    piecesOf.set(mesh, pieces);
+    piecesOf.set(mesh.polyEdgeStart, pieces);
   }
   pieces.tileKnown = withRoom(pieces.tileKnown, mesh.tileGeneration.length);
   pieces.polyPiece = withRoom(pieces.polyPiece, mesh.polyCount);
