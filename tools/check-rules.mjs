@@ -25,7 +25,7 @@ const LAYERS = [
   ['query/index', 'query/routes', 'query/clearance', 'build/links', 'agents/corridor'],
   ['agents/crowd'],
   ['agents/characters'],
-  ['world/levels'],
+  ['world/levels', 'world/share'],
   ['world/worker'],
   ['world/streaming'],
   ['world'],

@@ -1,4 +1,4 @@
-/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three`, `navkiln/worker` and `navkiln-loaders`. */
+/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three`, `navkiln/share`, `navkiln/worker` and `navkiln-loaders`. */
 
 const OBJ = 'v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n';
 
@@ -203,6 +203,24 @@ const ZSTD = 'KLUv/STw1QAAaAEAAAACAAAAAgAAAAEEAAwmMEulAHQHd4lInhKL';
 export const loaderCalls = {
   unpackZstd: (f) => [f.own(Uint8Array.from(Buffer.from(ZSTD, 'base64'))), 240],
   readLevelFile: (f) => [f.own(new TextEncoder().encode(OBJ)), 'a.obj', { beside: () => new Uint8Array(0) }],
+};
+
+/** Returns the record of a shared mesh and its mesh. */
+const shared = (f) => {
+  const mesh = f.mesh();
+  return [f.own(f.m.share.shareNavMesh(mesh)), mesh];
+};
+const reader = (f) => f.own(f.m.share.openSharedNavMesh(shared(f)[0]));
+
+export const shareCalls = {
+  closeSharedNavMesh: (f) => [reader(f)],
+  createMeshOverlay: (f) => [f.mesh()],
+  getSharedStatus: (f) => [shared(f)[0]],
+  openSharedNavMesh: (f) => [shared(f)[0]],
+  refreshSharedNavMesh: (f) => [reader(f)],
+  shareNavMesh: (f) => [f.mesh(), { maxBytes: 1e7 }],
+  sharePathIndex: (f) => [f.own(f.m.index.buildPathIndex(f.mapMesh()))],
+  updateSharedNavMesh: (f) => shared(f),
 };
 
 export const workerCalls = {

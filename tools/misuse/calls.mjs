@@ -4,7 +4,7 @@
  */
 import { buildCalls, polygonCalls } from './calls-build.mjs';
 import { babylonCalls, phaserCalls, playcanvasCalls } from './calls-engines.mjs';
-import { debugCalls, ioCalls, loaderCalls, threeCalls, workerCalls } from './calls-outer.mjs';
+import { debugCalls, ioCalls, loaderCalls, shareCalls, threeCalls, workerCalls } from './calls-outer.mjs';
 import { kernelCalls } from './calls-kernel.mjs';
 
 const A = () => [1, 0, 2];
@@ -688,6 +688,7 @@ const CALLS = {
   links: { calls: linkCalls },
   clearance: { calls: clearanceCalls },
   routes: { calls: routeCalls },
+  share: { calls: shareCalls },
   worker: { calls: workerCalls },
 };
 

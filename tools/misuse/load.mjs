@@ -24,6 +24,7 @@ export async function loadModules() {
     clearance,
     routes,
     worker,
+    share,
     THREE,
   ] = await Promise.all([
     import('navkiln'),
@@ -47,6 +48,7 @@ export async function loadModules() {
     import('navkiln/clearance'),
     import('navkiln/routes'),
     import('navkiln/worker'),
+    import('navkiln/share'),
     import('three'),
   ]);
   const streamed = await publishedWorld(world);
@@ -71,6 +73,7 @@ export async function loadModules() {
     links,
     clearance,
     routes,
+    share,
     worker: { ...worker, createIndexedDbCache: withIndexedDb(worker.createIndexedDbCache) },
     THREE,
     streamed,

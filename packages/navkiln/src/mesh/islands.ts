@@ -95,8 +95,17 @@ export function markIslandsStale(mesh: NavMesh): void {
   mesh.islandsStale = 1;
 }
 
+/** Gives a mesh the memory of islands that several meshes take turns to use. Returns whether its islands are already there. */
+let takeMemory: ((mesh: NavMesh) => boolean) | undefined;
+
+/** Makes `refreshIslands` call a function first, which returns whether the islands are known. Bundles without it are smaller. @internal */
+export function setIslandMemory(take: (mesh: NavMesh) => boolean): void {
+  takeMemory = take;
+}
+
 /** Recomputes the connections of islands. Islands are not stale afterwards. */
 export function refreshIslands(mesh: NavMesh): void {
+  if (takeMemory?.(mesh)) return;
   const { islandParent, portalPoly, portalBack, linkPoly } = mesh;
   for (let node = 0; node < mesh.nodeCount; node++) {
     if (islandParent[node] >= 0) islandParent[node] = node;
@@ -105,10 +114,10 @@ export function refreshIslands(mesh: NavMesh): void {
   for (let portal = 0; portal < mesh.portalCount; portal++) {
     if (portalPoly[portal] >= 0) uniteIslands(mesh, portalPoly[portal], portalPoly[portalBack[portal]]);
   }
-  for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd += 2) {
-    if ((mesh.linkState[linkOf(linkEnd)] & LINK_ENABLED) === 0 || linkPoly[linkEnd] < 0 || linkPoly[linkEnd + 1] < 0)
-      continue;
-    uniteIslands(mesh, linkPoly[linkEnd], linkPoly[linkEnd + 1]);
+  for (let link = 0; link < mesh.linkCount; link++) {
+    const a = linkPoly[2 * link];
+    const b = linkPoly[2 * link + 1];
+    if ((mesh.linkState[link] & LINK_ENABLED) !== 0 && a >= 0 && b >= 0) uniteIslands(mesh, a, b);
   }
   // Polygons with names are in use, so their refs need no check.
   for (const ref of mesh.polyGroup.keys()) uniteInTile(mesh, polyOfRef(mesh, ref));

@@ -7,7 +7,7 @@
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
-import { checkMutableMesh, checkNavMesh } from '../mesh/check-mesh.ts';
+import { checkMutableMesh, checkMutableStates, checkNavMesh } from '../mesh/check-mesh.ts';
 import { AREA_COUNT } from '../base/constants.ts';
 import { hashWords } from '../base/data/hash.ts';
 import { checkTyped, refuse, refuseType } from '../base/data/refuse.ts';
@@ -71,7 +71,7 @@ export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
  */
 export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   checkFlags(flags, 'setFlags', 'flags');
-  checkMutableMesh('setFlags', mesh);
+  checkMutableStates('setFlags', mesh);
   const poly = resolvePoly(mesh, ref, 'setFlags');
   if (poly < 0) return false;
   setOwnFlags(mesh, poly, flags);
@@ -159,7 +159,7 @@ export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   checkShape('restoreFlags', 'backup', backup, 'a FlagsBackup');
   checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
   checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
-  checkMutableMesh('restoreFlags', mesh);
+  checkMutableStates('restoreFlags', mesh);
   let count = 0;
   mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {

@@ -476,9 +476,12 @@ it('docs/server.md: a room, and its mesh over HTTP', async () => {
       positions: new Float32Array([0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0]),
       indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
     },
-    'room, state, path, file, loaded',
+    'room, state, path, file, loaded, statuses',
     [['workers: 2', 'workers: 0']],
   );
+  expect(
+    page['statuses'].map((status: string, i: number) => status === (i === 7 ? 'partial' : 'complete')),
+  ).not.toContain(false);
   expect(page['state'].length).toBe(1);
   expect(page['path'].status).toBe('complete');
   expect(validateNavMesh(page['loaded'])).toEqual([]);
@@ -593,10 +596,10 @@ it('docs/workers.md: tiles are baked by workers and kept in a cache', () => {
   const file = join(folder, 'workers.mjs');
   writeFileSync(
     file,
-    `${given}${code}\nconsole.log(seen.at(-2), seen.at(-1), navMesh.polyCount, ownPool.workers > 0);\n`,
+    `${given}${code}\nconsole.log(seen.at(-2), seen.at(-1), navMesh.polyCount, ownPool.workers > 0, path.status);\n`,
   );
   const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
-  expect(lines).toEqual(['{ hits: 16, misses: 0, damaged: 0, errors: 0 }', '1 0 28 true']);
+  expect(lines).toEqual(['{ hits: 16, misses: 0, damaged: 0, errors: 0 }', '1 0 28 true complete']);
 });
 
 it('docs/corridor.md: a character walks to its goal, by itself and by the kernels', async () => {

@@ -10,7 +10,7 @@
  * Based on: own; the purpose is that of Unreal's smart links and navigation areas.
  */
 import { refuse } from '../../base/data/refuse.ts';
-import { checkMutableMesh, checkNavMesh } from '../check-mesh.ts';
+import { checkMutableStates, checkNavMesh } from '../check-mesh.ts';
 import { markIslandsStale, uniteAround } from '../islands.ts';
 import { setLinkEnabled } from './links.ts';
 import { applyState, findGroup } from '../named.ts';
@@ -27,7 +27,7 @@ import type { LinkRef, NamedGroup, NavMesh } from '../types.ts';
  */
 export function setEnabled(mesh: NavMesh, name: string, enabled: boolean): void {
   const group = requireGroup('setEnabled', mesh, name);
-  checkMutableMesh('setEnabled', mesh);
+  checkMutableStates('setEnabled', mesh);
   if (typeof enabled !== 'boolean') refuse('setEnabled', 'enabled', enabled, 'true or false');
   mesh.revision++;
   if (group.isEnabled !== enabled) {

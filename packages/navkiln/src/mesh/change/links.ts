@@ -12,7 +12,7 @@
  * Cost: adding and removing is independent of the size of the mesh.
  * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
  */
-import { checkMutableMesh, checkNavMesh } from '../check-mesh.ts';
+import { checkMutableMesh, checkMutableStates, checkNavMesh } from '../check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK, MAX_COORDINATE } from '../../base/constants.ts';
 import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../../base/data/refuse.ts';
 import { readPoint } from '../../base/math/point.ts';
@@ -221,7 +221,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
  * ref is stale.
  */
 export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): boolean {
-  checkMutableMesh('setLinkEnabled', mesh);
+  checkMutableStates('setLinkEnabled', mesh);
   checkHandle('setLinkEnabled', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;

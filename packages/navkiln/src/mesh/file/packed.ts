@@ -26,7 +26,8 @@ const MAGIC = 'navkiln\x1c';
 const VERSION = 1;
 const HEADER_AT = 16;
 
-interface PackedGroup {
+/** A named group as plain data. @internal */
+export interface PackedGroup {
   name: string;
   isEnabled: boolean;
   polys: [PolyRef, number][];
@@ -50,12 +51,7 @@ export function packNavMesh(mesh: NavMesh): Uint8Array<ArrayBuffer> {
     arrays.push(array);
   }
   header['polyGroup'] = 0;
-  header['groups'] = loaded.groups.map(({ name, isEnabled, polys, links }) => ({
-    name,
-    isEnabled,
-    polys: [...polys],
-    links: [...links],
-  }));
+  header['groups'] = packGroups(loaded);
   header['isWide'] = hasWideLink(loaded);
   const size = arrays.reduce((sum, { byteLength }) => sum + padded(byteLength), 0);
   // The length of the file has at most 16 digits, which are reserved.
@@ -75,12 +71,34 @@ export function packNavMesh(mesh: NavMesh): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Returns the number of an array's type in layout.ts. */
-function typeOf(array: PoolArray): number {
+/** Returns the named groups of a mesh as plain data. @internal */
+export function packGroups({ groups }: NavMesh): PackedGroup[] {
+  return groups.map(({ name, isEnabled, polys, links }) => ({
+    name,
+    isEnabled,
+    polys: [...polys],
+    links: [...links] as LinkRef[],
+  }));
+}
+
+/** Returns the named groups, and the group of each polygon. @internal */
+export function openGroups(groups: readonly PackedGroup[]): Pick<NavMesh, 'groups' | 'polyGroup'> {
+  const polyGroup = new Map<PolyRef, NamedGroup>();
+  const named = groups.map(({ polys, links, ...rest }): NamedGroup => {
+    const group = { ...rest, polys: new Map(polys), links: new Set(links) };
+    for (const [ref] of polys) polyGroup.set(ref, group);
+    return group;
+  });
+  return { groups: named, polyGroup };
+}
+
+/** Returns the number of an array's type in layout.ts. @internal */
+export function typeOf(array: PoolArray): number {
   for (let type = 1; ; type++) if (makeArray(type, 0).constructor === array.constructor) return type;
 }
 
-function hasWideLink(mesh: NavMesh): boolean {
+/** Returns whether an enabled or disabled link is wider than a point. @internal */
+export function hasWideLink(mesh: NavMesh): boolean {
   return mesh.linkState.some(
     (state, link) => state !== 0 && (isWideAt(mesh.linkPoints, 12 * link) || isWideLink(mesh, 2 * link)),
   );
@@ -122,14 +140,8 @@ export function openNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     fields[key] = makeArray(type, count, buffer, offset);
     offset += padded(count * bytesOfType(type));
   }
-  const polyGroup = new Map<PolyRef, NamedGroup>();
-  const named = groups.map(({ polys, links, ...rest }): NamedGroup => {
-    const group = { ...rest, polys: new Map(polys), links: new Set(links) };
-    for (const [ref] of polys) polyGroup.set(ref, group);
-    return group;
-  });
   // The copy is an object whose fields the engine finds fast.
-  return { ...fields, groups: named, polyGroup } as unknown as NavMesh;
+  return { ...fields, ...openGroups(groups) } as unknown as NavMesh;
 }
 
 function fail(what: string): never {

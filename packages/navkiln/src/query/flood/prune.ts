@@ -9,7 +9,7 @@
  * Cost: a flood for each seed that no earlier flood has reached, and a pass over all polygons.
  * Based on: the prune tool of RecastDemo (Mikko Mononen).
  */
-import { checkMutableMesh } from '../../mesh/check-mesh.ts';
+import { checkMutableStates } from '../../mesh/check-mesh.ts';
 import { checkArray, checkKeys } from '../../base/data/refuse.ts';
 import type { SizeLike } from '../../mesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../mesh/types.ts';
@@ -69,7 +69,7 @@ export function pruneUnreachable(
   seeds: readonly (PointLike | PolyRef)[],
   options: PruneOptions = {},
 ): PruneResult {
-  checkMutableMesh('pruneUnreachable', mesh);
+  checkMutableStates('pruneUnreachable', mesh);
   checkArray('pruneUnreachable', 'seeds', seeds);
   checkKeys('pruneUnreachable', options, ['filter', 'size', 'flags', 'halfExtents']);
   const filter = readFilter('pruneUnreachable', options, mesh);

@@ -16,14 +16,6 @@ import type { Request } from './protocol.ts';
 /** Number of bytes that are copied before the event loop runs. */
 const PART_BYTES = 1 << 20;
 
-/**
- * Returns whether memory can be shared with workers. This is always so in Node, and in pages that are isolated from
- * other origins.
- */
-export function canShare(): boolean {
-  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
-}
-
 /** Shared memory of finished bakes, which the next bake may reuse. */
 export type SpareMemory = WeakRef<SharedArrayBuffer>[];
 
