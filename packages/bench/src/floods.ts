@@ -14,7 +14,7 @@ import {
   findRandomPointInCircle,
   findReachable,
 } from 'navkiln';
-import { createPolyList, findPolysInBoxInto, floods, randomPoints } from 'navkiln/kernel';
+import { floods, randomPoints, surroundings } from 'navkiln/kernel';
 import {
   DEFAULT_QUERY_FILTER,
   createFindNearestPolyResult,
@@ -138,7 +138,7 @@ function benchCircle(bench: Bench): void {
 }
 
 function benchBox({ table, places, mesh, query, navcat, filter }: Bench): void {
-  const list = createPolyList();
+  const list = surroundings.createPolyList();
   const half = Float64Array.from(HALF);
   addQueryRow(
     table,
@@ -154,7 +154,7 @@ function benchBox({ table, places, mesh, query, navcat, filter }: Bench): void {
             DEFAULT_QUERY_FILTER,
           ),
         ),
-      askAll('kernel', places, ({ flat }) => findPolysInBoxInto(list, mesh, flat, half, filter)),
+      askAll('kernel', places, ({ flat }) => surroundings.findPolysInBoxInto(list, mesh, flat, half, filter)),
     ],
     (i) => {
       const { point, object } = places[i];

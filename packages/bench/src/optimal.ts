@@ -9,15 +9,7 @@
  * length.
  */
 import { createFilter, findOptimalPath, findPath } from 'navkiln';
-import {
-  createOptimalBuffer,
-  createOptimalState,
-  createPathBuffer,
-  createSearchState,
-  findMidpointPathInto,
-  findOptimalPathInto,
-  findPathInto,
-} from 'navkiln/kernel';
+import { bestPaths, createPathBuffer, createSearchState, findMidpointPathInto, findPathInto } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import type { PathBuffer } from 'navkiln/kernel';
 import { buildNavMesh } from 'navkiln/build';
@@ -124,8 +116,8 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   const filter = createFilter();
   const { radius, height } = mesh.agent;
   const reach = Float64Array.of(Math.max(2 * radius, 1e-3), Math.max(height, 1e-3), Math.max(2 * radius, 1e-3));
-  const optimal = createOptimalBuffer();
-  const optimalState = createOptimalState();
+  const optimal = bestPaths.createOptimalBuffer();
+  const optimalState = bestPaths.createOptimalState();
   const path = createPathBuffer();
   const state = createSearchState();
   const queries = Array.from({ length: options.pairs }, (_, i) => ({
@@ -135,7 +127,7 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
     filter,
     maxNodes: Infinity,
   }));
-  const searchOptimal = (i: number): void => findOptimalPathInto(optimal, optimalState, mesh, queries[i]);
+  const searchOptimal = (i: number): void => bestPaths.findOptimalPathInto(optimal, optimalState, mesh, queries[i]);
   const searchPath = (i: number): void => findPathInto(path, state, mesh, queries[i]);
 
   const over = createPathBuffer();

@@ -5,17 +5,12 @@
  * compared with its own. navcat's mesh has other polygons.
  */
 import {
-  addWallSegments,
-  createNeighborhood,
   createRayHit,
   createSearchState,
   createSlide,
-  createWallHit,
-  createWallSegments,
-  findDistanceToWallInto,
-  findLocalNeighborhoodInto,
   moveAlongSurfaceInto,
   raycastInto,
+  surroundings,
 } from 'navkiln/kernel';
 import {
   createFilter,
@@ -184,14 +179,14 @@ function benchSlide({ table, walks, mesh, query, navcat, filter, state }: Bench,
 
 /** Measures distance to a wall, local neighborhood and wall segments. Recast has none of them. */
 function benchWalls({ table, walks, mesh, navcat, filter, state }: Bench): void {
-  const wall = createWallHit();
+  const wall = surroundings.createWallHit();
   addQueryRow(table, 'distance to wall', [
     askAll('navkiln', walks, ({ start, ref }) => findDistanceToWall(mesh, start, REACH, { startRef: ref })),
     askAll('kernel', walks, ({ startArray, poly }) =>
-      findDistanceToWallInto(wall, state, mesh, poly, startArray, REACH, filter),
+      surroundings.findDistanceToWallInto(wall, state, mesh, poly, startArray, REACH, filter),
     ),
   ]);
-  const near = createNeighborhood();
+  const near = surroundings.createNeighborhood();
   addQueryRow(table, 'local neighborhood', [
     askAll('navkiln', walks, ({ start, ref }) => findLocalNeighborhood(mesh, start, REACH, { startRef: ref })),
     navcat &&
@@ -199,17 +194,17 @@ function benchWalls({ table, walks, mesh, navcat, filter, state }: Bench): void 
         findLocalNeighbourhood(navcat, navcatRef, start, REACH, DEFAULT_QUERY_FILTER),
       ),
     askAll('kernel', walks, ({ startArray, poly }) =>
-      findLocalNeighborhoodInto(near, state, mesh, poly, startArray, REACH, filter),
+      surroundings.findLocalNeighborhoodInto(near, state, mesh, poly, startArray, REACH, filter),
     ),
   ]);
-  const segments = createWallSegments();
+  const segments = surroundings.createWallSegments();
   addQueryRow(table, 'wall segments', [
     askAll('navkiln', walks, ({ ref }) => getWallSegments(mesh, ref)),
     navcat &&
       askAll('navcat', walks, ({ navcatRef }) => getPolyWallSegments(navcat, navcatRef, DEFAULT_QUERY_FILTER, false)),
     askAll('kernel', walks, ({ poly }) => {
       segments.count = 0;
-      addWallSegments(segments, mesh, poly, filter, false);
+      surroundings.addWallSegments(segments, mesh, poly, filter, false);
     }),
   ]);
 }

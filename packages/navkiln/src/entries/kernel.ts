@@ -6,8 +6,10 @@
  * removed; `polyIndexOf` and `refOf` convert. Kernels do not check arguments.
  */
 export * as avoidance from './groups/avoidance.ts';
+export * as bestPaths from './groups/best-paths.ts';
 export * as floods from './groups/floods.ts';
 export * as randomPoints from './groups/random-points.ts';
+export * as surroundings from './groups/surroundings.ts';
 export type { SampledOptions, SampledParams } from '../agents/crowd/avoidance/sampled.ts';
 export type { AvoidanceScene } from '../agents/crowd/avoidance/scene.ts';
 export { agentIdOf, agentSlotOf } from '../agents/crowd/state/ids.ts';
@@ -20,11 +22,8 @@ export { findTile } from '../mesh/tiles/tile-grid.ts';
 export type { Flood, FloodBounds, FloodState } from '../query/flood/flood.ts';
 export { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
 export type { NearestHit } from '../query/nearest/nearest.ts';
-export { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-box.ts';
 export type { PolyList } from '../query/nearest/polys-in-box.ts';
-export { createOptimalBuffer, findOptimalPathInto } from '../query/optimal/optimal.ts';
 export type { OptimalBuffer } from '../query/optimal/optimal.ts';
-export { createOptimalState } from '../query/optimal/state.ts';
 export type { OptimalState } from '../query/optimal/state.ts';
 export { tautenPath } from '../query/optimal/taut.ts';
 export { findCorridor } from '../query/path/a-star.ts';
@@ -42,15 +41,10 @@ export type { RayHit } from '../query/ray/hit.ts';
 export { raycastInto } from '../query/ray/raycast.ts';
 export { createSearchState } from '../query/search-state.ts';
 export type { SearchState } from '../query/search-state.ts';
-export { createNeighborhood, findLocalNeighborhoodInto } from '../query/walk/neighborhood.ts';
 export type { Neighborhood } from '../query/walk/neighborhood.ts';
 export { createSlide, moveAlongSurfaceInto } from '../query/walk/slide.ts';
 export type { Slide } from '../query/walk/slide.ts';
-export { addWallSegments, createWallSegments } from '../query/walk/wall-segments.ts';
 export type { WallSegments } from '../query/walk/wall-segments.ts';
-export { createWallHit, findDistanceToWallInto } from '../query/walk/wall.ts';
 export type { WallHit } from '../query/walk/wall.ts';
-export { createCheapestBuffer, findCheapestPathInto } from '../query/cheapest/cheapest.ts';
 export type { CheapestBuffer } from '../query/cheapest/cheapest.ts';
-export { createCheapestState } from '../query/cheapest/state.ts';
 export type { CheapestState } from '../query/cheapest/state.ts';
