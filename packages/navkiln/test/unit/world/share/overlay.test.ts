@@ -29,7 +29,7 @@ import { seeded } from '../../meshes.ts';
 import { SIDE, changeShape, changeState, createTown, townTile } from './town.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const RUNS = Number(process.env['NAVKILN_SHARED_RUNS'] ?? 2);
+const RUNS = Number(process.env['NAVKILN_SHARED_RUNS'] ?? 1);
 const SEEDS = Array.from({ length: RUNS }, (_, i) => SEED + i);
 
 const bytesOf = (mesh: NavMesh): string => Buffer.from(saveNavMesh(mesh)).toString('base64');

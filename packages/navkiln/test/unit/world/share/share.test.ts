@@ -25,7 +25,7 @@ import { seeded } from '../../meshes.ts';
 import { SIDE, changeShape, changeState, createTown, townTile } from './town.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const RUNS = Number(process.env['NAVKILN_SHARED_RUNS'] ?? 2);
+const RUNS = Number(process.env['NAVKILN_SHARED_RUNS'] ?? 1);
 
 const bytesOf = (mesh: NavMesh): string => Buffer.from(saveNavMesh(mesh)).toString('base64');
 const randomPath = (mesh: NavMesh, next: () => number): unknown =>
