@@ -82,6 +82,7 @@ export const FOLDERS = {
   'agents/crowd/orders': 'Commands for agents: add, remove, move, follow, stop.',
   'agents/crowd/rollback': 'Snapshots of a crowd in memory: captured and rewound within a fraction of a tick.',
   'agents/crowd/save': 'A crowd as bytes, and its hash.',
+  'agents/record': 'Recordings of crowds: calls and checks as bytes, their replay, and where two of them differ.',
   'agents/crowd/search': 'Path searches of a crowd within a budget, and shared goal fields.',
   'agents/crowd/state': 'The records of a crowd: agents as typed arrays, ids, events, options.',
   'agents/characters': 'Characters and the targets that they follow: one step for all, and both as bytes.',

@@ -24,7 +24,7 @@ const LAYERS = [
   ['build/voxel', 'build/surface', 'build/polygon', 'query'],
   ['query/index', 'query/routes', 'query/clearance', 'build/links', 'agents/corridor'],
   ['agents/crowd'],
-  ['agents/characters'],
+  ['agents/characters', 'agents/record'],
   ['world/levels', 'world/share'],
   ['world/worker'],
   ['world/streaming'],

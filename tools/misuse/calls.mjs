@@ -666,6 +666,34 @@ const rollbackCalls = {
   createSnapshotRing: (f) => [{ ticks: 8, world: f.liveWorld() }],
 };
 
+/** Returns a recording of a few ticks. */
+const recorded = (f) => {
+  const recorder = f.m.record.createRecorder(f.crowd(), { detailedChecks: 2 });
+  recorder.calls.moveAgentTo(recorder.crowd, f.idsOf(recorder.crowd)[0], [10, 0, 2]);
+  for (let tick = 0; tick < 3; tick++) recorder.calls.stepCrowd(recorder.crowd);
+  return recorder;
+};
+const recording = (f) => f.own(f.m.record.finishRecording(recorded(f)));
+const replayOptions = (f) => ({
+  until: 2,
+  calls: { wave: () => {} },
+  create: f.m.crowd.createCrowd,
+  crowd: { behaviors: [f.m.crowd.sampling, f.m.crowd.spacing] },
+  maxAgents: 100,
+  maxTicks: 1000,
+});
+const recordCalls = {
+  compareRecordings: (f) => [recording(f), recording(f), () => f.mesh(), replayOptions(f)],
+  continueReplay: (f) => [f.own(f.m.record.replay(recording(f), f.mesh(), replayOptions(f))), 3],
+  createRecorder: (f) => [
+    f.crowd(),
+    { calls: { wave: () => {} }, world: {}, info: { seed: 1 }, checkTicks: 2, check: 'full', detailedChecks: 9 },
+  ],
+  diffCrowds: (f) => [f.crowd(), f.crowd()],
+  finishRecording: (f) => [f.own(recorded(f))],
+  replay: (f) => [recording(f), f.mesh(), replayOptions(f)],
+};
+
 /** The calls by subpath, and the checks after a call that changed something. */
 const CALLS = {
   '': { calls: runtimeCalls },
@@ -689,6 +717,7 @@ const CALLS = {
   clearance: { calls: clearanceCalls },
   routes: { calls: routeCalls },
   share: { calls: shareCalls },
+  record: { calls: recordCalls },
   worker: { calls: workerCalls },
 };
 

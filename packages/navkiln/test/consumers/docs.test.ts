@@ -4,14 +4,15 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildNavMesh, createAgentSizes } from 'navkiln/build';
-import { removeAgent } from 'navkiln/crowd';
+import { buildNavMesh, createAgentSizes, createVolumes } from 'navkiln/build';
+import { createCrowd, removeAgent } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
 import { parseDetourBin, writeDetourBin } from 'navkiln/io';
 import { listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { findPath2d, parseTiled } from 'navkiln/polygon';
+import { createRecorder, finishRecording } from 'navkiln/record';
 import { createBakePool } from 'navkiln/worker';
 import { boxLevel } from '../property/links-levels.ts';
 import { babylonSquare, phaserLayer, place, playCanvasRoot } from '../unit/engines/shared/fakes.ts';
@@ -486,6 +487,31 @@ it('docs/server.md: a room, and its mesh over HTTP', async () => {
   expect(page['path'].status).toBe('complete');
   expect(validateNavMesh(page['loaded'])).toEqual([]);
   expect(page['loaded'].polyCount).toBe(page['room'].navMesh.polyCount);
+});
+
+it('docs/record.md: a game is recorded and replayed, and a lost order is named', async () => {
+  const positions = [0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0];
+  const volumes = createVolumes([{ type: 'box', name: 'gate', min: [9, -1, 0], max: [11, 1, 20] }]);
+  const loadMesh = (): NavMesh => buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3] }, { volumes }).navMesh;
+  const recordGame = (hasOrder: boolean): Uint8Array => {
+    const crowd = createCrowd(loadMesh(), { maxAgents: 4 });
+    const recorder = createRecorder(crowd);
+    const { calls } = recorder;
+    const id = calls.addAgent(crowd, [2, 0, 2]);
+    for (let tick = 0; tick < 130; tick++) {
+      if (tick === 40 && hasOrder) calls.moveAgentTo(crowd, id, [2, 0, 9]);
+      calls.stepCrowd(crowd);
+    }
+    return finishRecording(recorder);
+  };
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const given = { navMesh: loadMesh(), loadMesh, fileOfA: recordGame(true), fileOfB: recordGame(false) };
+  const page = await runPage('record.md', given, 'file, tick, divergence, info, difference, found');
+  lines.mockRestore();
+  expect(page).toMatchObject({ tick: 300, divergence: null, info: { seed: 7, game: '1.4.2' } });
+  expect(page['difference']).toMatchObject({ kind: 'call', tick: 41, field: 'goalKind' });
+  expect(page['difference'].values[1]).toBe('no call');
+  expect(page['found'].field).toBe('goalKind');
 });
 
 it('docs/characters.md: the hero lands and reaches a cone that moves', async () => {
