@@ -80,7 +80,9 @@ export function apiReports() {
   const reports = new Map();
   for (const { folder, only } of PACKAGES) {
     const { name: packageName, exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-    for (const [key, { types }] of Object.entries(exports)) {
+    for (const [key, target] of Object.entries(exports)) {
+      // Before they are bundled: a file for each module.
+      const types = target['navkiln-types'] ?? target.types;
       if (types === undefined || only?.includes(key) === false) continue;
       // The main entry is `index`, so the subpath `./index` takes the name of its file.
       const name = key === '.' ? 'index' : key === './index' ? basename(types, '.d.ts') : key.slice(2);

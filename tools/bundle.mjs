@@ -3,15 +3,27 @@
  * it. Run as a program, it bundles the packages even if they are up to date.
  *
  * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk for `base` and `mesh`
- * (`core`) and one for each layer above them (`voxel`, `query`, `crowd`), so that an import loads a few files, not some hundred. Chunks keep
- * names and lines, so that stack traces can be read; comments are left out.
+ * (`core`) and one for each layer above them (`voxel`, `query`, `crowd`), so that an import loads a few files, not some hundred. The library
+ * is compact, so that it installs in 3 MB: no comments, no spaces, a statement a line, and all names, so that stack traces can be read and
+ * debuggers stop where one asks them to. Its declarations are bundled, too (bundle-types.mjs). The script of the workers is minified.
  *
  * In: the sources of the packages. Out: `dist/*.js`, `dist/chunks/*.js`. Cost: half a second.
  * Based on: rolldown.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleTypes } from './bundle-types.mjs';
 import { dracoInside } from './draco.mjs';
 import { ROOT } from './files.mjs';
 import { buildOnce } from './lock.mjs';
@@ -32,6 +44,12 @@ function libraryChunk(id) {
   if (room === 'entries' || room === '..') return undefined;
   if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
   return room === 'query' ? `path-${folder}` : folder;
+}
+
+/** Returns the file of a declaration of the library: that of its room, or of its layer in large rooms. */
+function libraryRoom(file) {
+  const [room, folder] = relative(declarationsOf('navkiln'), file).split(sep);
+  return ['build', 'agents', 'world', 'engines'].includes(room) ? folder : room;
 }
 
 /** Replaces the list of flags by its value, so that a command starts without the schema that the list is read from. */
@@ -70,16 +88,18 @@ export async function importSource(input) {
 
 /**
  * The bundled packages: entries and sources. `extra` are entries that are not exports. `alone` are entries that become one script without
- * imports: a page can start it as a worker from anywhere.
+ * imports: a page can start it as a worker from anywhere. `room` returns the room of a declaration file where declarations are bundled.
  */
 const PACKAGES = [
-  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'] },
+  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'], room: libraryRoom },
   { name: 'loaders', chunk: undefined, sources: ['loaders'], extra: {}, alone: [] },
   { name: 'farm', chunk: undefined, sources: ['farm'], extra: {}, alone: [] },
   { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' }, alone: [] },
 ];
 
 const folderOf = (name) => join(ROOT, 'packages', name);
+/** The folder of the declarations before they are bundled. */
+const declarationsOf = (name) => join(folderOf(name), 'out', 'types');
 const readManifest = (name) => JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
 
 /** Returns the entries of a package: name of the file in `dist` -> source file. */
@@ -104,7 +124,7 @@ function isBundled({ name, sources, extra }) {
   if (!outputs.every((path) => existsSync(path))) return false;
   const built = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
   const inputs = [
-    fileURLToPath(import.meta.url),
+    ...['bundle.mjs', 'bundle-types.mjs', 'draco.mjs'].map((tool) => join(ROOT, 'tools', tool)),
     join(folderOf(name), 'package.json'),
     ...sources.map((source) => join(folderOf(source), 'src')),
   ];
@@ -146,8 +166,52 @@ async function writeBundle(input, output) {
   }
 }
 
+/** Shorter code with all names. */
+const COMPACT = { compress: { sequences: false }, mangle: false, codegen: { removeWhitespace: true } };
+
+/** Returns compact code with a statement a line, and plain strings where bundlers look for the addresses of workers. */
+async function breakLines(code) {
+  const { Visitor, parseSync } = await import('rolldown/utils');
+  const starts = [];
+  const note = (list) => {
+    for (const { start } of list) if (start > 0) starts.push(start);
+  };
+  const visitor = new Visitor({
+    Program: ({ body }) => note(body),
+    BlockStatement: ({ body }) => note(body),
+    SwitchCase: ({ consequent }) => note(consequent),
+  });
+  visitor.visit(parseSync('chunk.js', code).program);
+  starts.sort((a, b) => a - b);
+  let text = '';
+  let at = 0;
+  for (const start of starts) {
+    if (start > at && code[start - 1] !== '\n') text += `${code.slice(at, start)}\n`;
+    else text += code.slice(at, start);
+    at = start;
+  }
+  text += code.slice(at);
+  return text.replace(/\bnew URL\(`([^`$\\]*)`/g, "new URL('$1'");
+}
+
+/** Writes the declarations of a package next to its code. Returns their names. */
+async function writeTypes({ name, room }, folder) {
+  const targets = Object.values(readManifest(name).exports).filter((target) => target['navkiln-types'] !== undefined);
+  const entries = targets.map((target) => [
+    /^\.\/dist\/(.+)\.d\.ts$/.exec(target.types)[1],
+    join(folderOf(name), target['navkiln-types']),
+  ]);
+  const files = await bundleTypes(Object.fromEntries(entries), room);
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return [...files.keys()];
+}
+
 async function write(each, folder) {
-  const { name, chunk, extra, alone } = each;
+  const { name, chunk, extra, alone, room } = each;
+  const isCompact = room !== undefined;
   const entries = Object.entries(entriesOf(name, extra));
   const together = Object.fromEntries(entries.filter(([entry]) => !alone.includes(entry)));
   const comments = { annotation: true, legal: true, jsdoc: false };
@@ -165,6 +229,7 @@ async function write(each, folder) {
       chunkFileNames: 'chunks/[name].js',
       comments,
       minifyInternalExports: false,
+      minify: isCompact ? COMPACT : false,
       codeSplitting:
         chunk === undefined
           ? true
@@ -172,18 +237,23 @@ async function write(each, folder) {
       plugins: [{ name: 'mark-pure', renderChunk: (code) => markPure(code) }],
     },
   );
+  if (isCompact) {
+    for (const file of files.filter((file) => file.endsWith('.js')))
+      writeFileSync(join(folder, file), await breakLines(readFileSync(join(folder, file), 'utf8')));
+    files.push(...(await writeTypes(each, folder)));
+  }
   for (const [entry, source] of entries.filter(([entry]) => alone.includes(entry))) {
-    const output = { dir: folder, format: 'iife', entryFileNames: '[name].js', comments };
+    const output = { dir: folder, format: 'iife', entryFileNames: '[name].js', comments, minify: true };
     const treeshake = { moduleSideEffects: () => true };
     files.push(...(await writeBundle({ ...bundleOptions(each, { [entry]: source }), treeshake }, output)));
   }
   return files;
 }
 
-/** Removes the JavaScript of a folder that is no longer part of a bundle. */
-function removeOthers(folder, files) {
+/** Removes what is no longer part of a bundle: JavaScript, and declarations where they are bundled. */
+function removeOthers(folder, files, ending) {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (path.endsWith('.js') && !files.includes(path.split(sep).join('/'))) rmSync(join(folder, path));
+    if (ending.test(path) && !files.includes(path.split(sep).join('/'))) rmSync(join(folder, path));
   }
 }
 
@@ -201,7 +271,7 @@ async function bundlePackage(each) {
     // Sources that changed since the start must count as newer.
     utimesSync(join(dist, file), start, start);
   }
-  removeOthers(dist, files);
+  removeOthers(dist, files, each.room === undefined ? /\.js$/ : /\.(js|d\.ts)$/);
   rmSync(made, { recursive: true, force: true });
 }
 

@@ -102,9 +102,11 @@ export function checkDocstrings(folder = 'packages/navkiln', counts = { names: 0
     return read.get(path);
   };
   const seen = new Set();
-  const entries = Object.values(exports).flatMap(({ types }) =>
-    types === undefined ? [] : [join(ROOT, folder, types)],
-  );
+  const entries = Object.values(exports).flatMap((target) => {
+    // Before they are bundled: a file for each module.
+    const types = target['navkiln-types'] ?? target.types;
+    return types === undefined ? [] : [join(ROOT, folder, types)];
+  });
   for (const entry of entries) {
     const text = readFileSync(entry, 'utf8');
     // A group of an entry is a list like an entry.
@@ -112,7 +114,7 @@ export function checkDocstrings(folder = 'packages/navkiln', counts = { names: 0
       entries.push(join(dirname(entry), from.replace(/\.[jt]s$/, '.d.ts')));
     for (const [, names, from] of text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
       const declared = join(dirname(entry), from.replace(/\.[jt]s$/, '.d.ts'));
-      const source = declared.replace(/([\\/])dist([\\/])/, '$1src$2').replace(/\.d\.ts$/, '.ts');
+      const source = declared.replace(/([\\/])(?:dist|out[\\/]types)([\\/])/, '$1src$2').replace(/\.d\.ts$/, '.ts');
       for (const name of names.split(',').map((part) => part.trim())) {
         if (name === '' || seen.has(`${declared} ${name}`)) continue;
         seen.add(`${declared} ${name}`);

@@ -2,7 +2,7 @@
  * Consumers of the packed package: it is installed in a folder of its own, imported, type-checked and bundled
  * from there.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -90,6 +90,20 @@ describe('the tarball', () => {
     const script = readFileSync(join(folder, 'node_modules/navkiln/dist/bake-worker.js'), 'utf8');
     expect(script).not.toMatch(/^(import|export)\b/m);
     expect(chunks.length).toBeLessThanOrEqual(24);
+  });
+
+  it('takes at most 3 MB and 120 files when it is installed', () => {
+    const bytes = packed.reduce((sum, path) => sum + statSync(join(folder, 'node_modules', 'navkiln', path)).size, 0);
+    console.info(`navkiln: ${bytes} bytes in ${packed.length} files`);
+    expect(bytes).toBeLessThanOrEqual(3 * 2 ** 20);
+    expect(packed.length).toBeLessThanOrEqual(120);
+  });
+
+  it('has code that debuggers stop in: a statement a line, and names as in the sources', () => {
+    const lines = readFileSync(join(folder, 'node_modules/navkiln/dist/chunks/query.js'), 'utf8').split('\n');
+    expect(lines.findIndex((line) => /^(async )?function findPath\(/.test(line))).toBeGreaterThan(0);
+    const long = lines.filter((line) => line.length > 500 && !/^(import|export)/.test(line));
+    expect(long.length / lines.length).toBeLessThan(0.01);
   });
 
   it('holds no source maps and no references to them', () => {
