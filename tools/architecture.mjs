@@ -21,6 +21,8 @@ export const FOLDERS = {
   'base/math':
     'Exact predicates, plane geometry, and a sine and cosine that are equal in every engine. Numbers in, numbers out.',
   'base/data': 'Hashes, heaps, pools and option checks that know nothing of meshes.',
+  'base/advice':
+    'What messages add when they recognize a slip: names of other libraries, promises, objects of engines.',
   'base/plane': 'Rings and segments on a grid: Delaunay triangulation, constraints, overlay by winding number.',
   mesh: 'The central structure: types, refs, islands, sizes, names, the surface of a polygon.',
   'mesh/tiles': 'What a tile brings: its place in the pools, portals, tree and link ends.',

@@ -21,7 +21,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleTypes } from './bundle-types.mjs';
 import { dracoInside } from './draco.mjs';
@@ -39,7 +39,7 @@ const QUERIES = ['index', 'routes', 'clearance'];
 /** Returns the chunk of a module of the library: the layer that it is in. undefined: the entry that uses it. */
 function libraryChunk(id) {
   const [room, folder] = relative(join(ROOT, 'packages', 'navkiln', 'src'), id).split(sep);
-  if (room === 'base' && folder === 'plane') return 'plane';
+  if (room === 'base' && ['plane', 'advice'].includes(folder)) return folder;
   if (CORE.includes(room)) return 'core';
   if (room === 'entries' || room === '..') return undefined;
   if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
@@ -139,6 +139,37 @@ function markPure(code) {
   return code.replace(/^((?:const|let|var) [\w$]+ = )(?=(?!function\b)(?:new )?[\w$.]+\()/gm, '$1/* @__PURE__ */ ');
 }
 
+/** The file whose import adds advice to messages, and how the entries with it are named: `dist/dev/build.js`. */
+const ADVICE = join(ROOT, 'packages', 'navkiln', 'src', 'base', 'advice', 'install.ts');
+const WITH_ADVICE = '?advice';
+
+/** Reads an entry that is named with `?advice` as the entry with an import of the advice. */
+const adviceEntries = {
+  name: 'advice-entries',
+  resolveId(id, importer) {
+    if (id.endsWith(WITH_ADVICE)) return id;
+    if (importer?.endsWith(WITH_ADVICE) && id.startsWith('.')) return join(dirname(importer), id);
+    return null;
+  },
+  load(id) {
+    if (!id.endsWith(WITH_ADVICE)) return null;
+    const entry = `./${basename(id.slice(0, -WITH_ADVICE.length))}`;
+    const code = `export * from ${JSON.stringify(entry)};\nimport ${JSON.stringify(ADVICE)};\n`;
+    return { code, moduleType: 'ts' };
+  },
+};
+
+/** Returns the entries for Node and for development, whose messages have advice: those whose exports name one. */
+function developmentEntries({ name }, together) {
+  const targets = Object.values(readManifest(name).exports).filter((target) => target.development !== undefined);
+  return Object.fromEntries(
+    targets.map((target) => {
+      const entry = /^\.\/dist\/(.+)\.js$/.exec(target.default)[1];
+      return [`dev/${entry}`, `${together[entry]}${WITH_ADVICE}`];
+    }),
+  );
+}
+
 /** Returns the options of a bundle of a package. */
 function bundleOptions({ name }, input) {
   const { dependencies = {}, peerDependencies = {} } = readManifest(name);
@@ -148,7 +179,7 @@ function bundleOptions({ name }, input) {
     platform: 'neutral',
     external: (id) => id.startsWith('node:') || packages.some((known) => id === known || id.startsWith(`${known}/`)),
     resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
-    plugins: [flagList, dracoInside],
+    plugins: [flagList, dracoInside, adviceEntries],
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(`${name}: ${log.message}`);
     },
@@ -217,8 +248,8 @@ async function write(each, folder) {
   const comments = { annotation: true, legal: true, jsdoc: false };
   const files = await writeBundle(
     {
-      ...bundleOptions(each, together),
-      treeshake: { moduleSideEffects: false },
+      ...bundleOptions(each, { ...together, ...developmentEntries(each, together) }),
+      treeshake: { moduleSideEffects: (id) => id === ADVICE },
       // Chunks hold their modules alone, not what these import.
       preserveEntrySignatures: 'allow-extension',
     },

@@ -20,6 +20,7 @@ const LAYERS = [
   ['base/math'],
   ['base/data'],
   ['base/plane'],
+  ['base/advice'],
   ['mesh'],
   ['build/voxel', 'build/surface', 'build/polygon', 'query'],
   ['query/index', 'query/routes', 'query/clearance', 'build/links', 'agents/corridor'],

@@ -9,6 +9,7 @@ import { EXIT_BUG, EXIT_INPUT, EXIT_OK, EXIT_OUTPUT } from './commands/exit.ts';
 import { COMMANDS, wantedCommand } from './commands/list.ts';
 import { InputError, OutputError, messageOf } from './errors.ts';
 import { ignoreStreamErrors, print, warn } from './output/print.ts';
+import { withMeantFlag } from './output/unknown-flag.ts';
 
 /** Runs a command line, without interpreter and script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -24,8 +25,14 @@ export async function main(args: readonly string[]): Promise<number> {
     done.catch(() => undefined);
     printed.push(done);
   };
+  const knownFlags = (): string[] =>
+    [program, ...program.commands].flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   const program = new Command('navkiln')
-    .configureOutput({ writeOut, writeErr: warn })
+    .configureOutput({
+      writeOut,
+      writeErr: warn,
+      outputError: (text, write) => write(withMeantFlag(text, knownFlags())),
+    })
     .description(
       'Bakes navigation meshes from level files and 2D maps, finds paths on them, inspects and converts them.',
     )

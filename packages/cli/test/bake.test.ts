@@ -499,6 +499,18 @@ describe('bake refuses, with status 2, a message and no file', () => {
       ['room.obj', '-o', 'x.navmesh', '--agent-radus', '1'],
       "error: unknown option '--agent-radus'\n(Did you mean --agent-radius?)",
     );
+    // Names of other libraries, and names without their first word.
+    for (const [given, meant] of [
+      ['--radius', '--agent-radius'],
+      ['--maxSlope', '--agent-max-slope'],
+      ['--agent_radius', '--agent-radius'],
+      ['--cs=1', '--cell-size'],
+      ['--walkable-climb', '--agent-max-climb'],
+    ])
+      await refuse(
+        ['room.obj', '-o', 'x.navmesh', given],
+        `error: unknown option '${given}'\n(Did you mean ${meant}?)`,
+      );
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--agent-radius', '-1'],
       'error: --agent-radius: must be >= 0 (got -1)',

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIBRARY, OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
 
 const MANIFEST = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8')) as {
-  exports: Record<string, { types: string }>;
+  exports: Record<string, { types: string; development?: string; node?: string }>;
 };
 const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
 const entries = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
@@ -76,7 +76,10 @@ describe('the tarball', () => {
     for (const key of SUBPATHS) {
       const file = key === '.' ? 'index' : key.slice(2);
       expect(packed).toContain(`dist/${file}.js`);
-      expect(packed).toContain(MANIFEST.exports[key]!.types.slice(2));
+      const { types, development, node: ofNode } = MANIFEST.exports[key]!;
+      expect(packed).toContain(types.slice(2));
+      expect(ofNode).toBe(development);
+      if (development !== undefined) expect(packed).toContain(development.slice(2));
     }
     expect(packed).toContain('LICENSE');
     expect(packed).toContain('README.md');
@@ -86,10 +89,11 @@ describe('the tarball', () => {
   it('holds the code of an entry in a few files: a chunk for each folder', () => {
     const chunks = packed.filter((path) => path.startsWith('dist/chunks/'));
     expect(chunks).toContain('dist/chunks/core.js');
-    expect(packed.filter((path) => path.endsWith('.js')).length).toBe(SUBPATHS.length + chunks.length);
+    const advised = Object.values(MANIFEST.exports).filter(({ development }) => development !== undefined);
+    expect(packed.filter((path) => path.endsWith('.js')).length).toBe(SUBPATHS.length + advised.length + chunks.length);
     const script = readFileSync(join(folder, 'node_modules/navkiln/dist/bake-worker.js'), 'utf8');
     expect(script).not.toMatch(/^(import|export)\b/m);
-    expect(chunks.length).toBeLessThanOrEqual(24);
+    expect(chunks.length).toBeLessThanOrEqual(28);
   });
 
   it('takes at most 3 MB and 120 files when it is installed', () => {
@@ -147,6 +151,29 @@ describe('Node', () => {
       `${untyped}\nconsole.log(path.status, polygons > 0, wrong, hit.poly >= 0, corners.count);\n`,
     );
     expect(node(['use.mjs'], folder).trim()).toBe('complete true 0 true 1');
+  });
+});
+
+describe('advice in messages', () => {
+  const SLIP =
+    "import { findPath } from 'navkiln';\ntry { findPath(Promise.resolve(), [0, 0, 0], [1, 0, 1]); } catch (error) { console.log(error.message); }\n";
+  const PLAIN = 'findPath: mesh is an object; must be a NavMesh';
+
+  it('is there in Node', () => {
+    writeFileSync(join(folder, 'slip.mjs'), SLIP);
+    expect(node(['slip.mjs'], folder).trim()).toBe(`${PLAIN}. It is a promise: await it`);
+  });
+
+  it.each([
+    ['development', `${PLAIN}. It is a promise: await it`],
+    ['production', PLAIN],
+  ])('bundles with the condition %s', async (condition, message) => {
+    writeFileSync(join(folder, 'slip.mjs'), SLIP);
+    const resolve = { conditionNames: [condition, 'browser', 'import', 'default'] };
+    const build = await rolldown({ input: join(folder, 'slip.mjs'), cwd: folder, logLevel: 'silent', resolve });
+    await build.write({ file: join(folder, `slip-${condition}.mjs`), format: 'esm' });
+    await build.close();
+    expect(node([`slip-${condition}.mjs`], folder).trim()).toBe(message);
   });
 });
 

@@ -4,6 +4,7 @@
  * Based on: own. Shared by all convenience functions, so that a bundle carries each text once. Kernels do not check.
  */
 
+import { advice } from '../math/advice.ts';
 import { showScalar } from '../math/point.ts';
 
 /** Longest piece of a user's value that a message repeats, in characters. */
@@ -11,12 +12,16 @@ const MAX_SHOWN = 60;
 
 /** Throws a RangeError: `caller: path is value; must be mustBe`. */
 export function refuse(caller: string, path: string, value: unknown, mustBe: string): never {
-  throw new RangeError(`${caller}: ${path} is ${showValue(value)}; must be ${mustBe}`);
+  throw new RangeError(messageOf(caller, path, value, mustBe));
 }
 
 /** Throws a TypeError: `caller: path is value; must be mustBe`. */
 export function refuseType(caller: string, path: string, value: unknown, mustBe: string): never {
-  throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be ${mustBe}`);
+  throw new TypeError(messageOf(caller, path, value, mustBe));
+}
+
+function messageOf(caller: string, path: string, value: unknown, mustBe: string): string {
+  return `${caller}: ${path} is ${showValue(value)}; must be ${mustBe}${advice.of(path, value, mustBe)}`;
 }
 
 /**
@@ -116,32 +121,20 @@ export function checkSignal(caller: string, path: string, signal: AbortSignal | 
 
 /**
  * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the
- * object. A key that is set to undefined counts as absent, but its name must be known. `remedies` has the texts of
- * messages about keys that another function takes.
+ * object. A key that is set to undefined counts as absent, but its name must be known.
  */
-export function checkKeys(
-  caller: string,
-  options: unknown,
-  known: readonly string[],
-  path: string = 'options',
-  remedies: Readonly<Record<string, string>> = {},
-): void {
+export function checkKeys(caller: string, options: unknown, known: readonly string[], path: string = 'options'): void {
   if (options === undefined) return;
   checkObject(caller, path, options);
   for (const key in options as Record<string, unknown>) {
     const value = (options as Record<string, unknown>)[key];
     if (!known.includes(key)) {
-      const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);
+      const remedy = advice.of(path, key, known) || `known keys: ${known.join(', ')}`;
       throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
     }
     // No option takes symbols or bigints. Comparing or storing one would throw.
     if (/symbol|bigint/.test(typeof value)) refuseType(caller, `${path}.${key}`, value, 'of another type');
   }
-}
-
-function nearKey(key: string, known: readonly string[]): string {
-  const near = known.find((name) => name.toLowerCase() === key.toLowerCase());
-  return near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
 /**

@@ -1,8 +1,12 @@
 /** Points of 2D maps as callers pass them: [x, y], any typed array, or { x, y } such as a Phaser vector. */
 
+import { advice } from './advice.ts';
 import { showScalar } from './point.ts';
 
 export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
+
+/** What messages demand of a point. */
+export const POINT_2D = '[x, y] or { x, y }, both finite';
 
 /** Returns whether a value is a point of two finite numbers. Further numbers are ignored. */
 export function isPoint2d(point: unknown): point is PointLike2d {
@@ -24,7 +28,9 @@ export function yOf(point: PointLike2d): number {
 /** Returns a point as [x, y]. Throws a TypeError unless it has two finite numbers; `caller` and `name` begin the message. */
 export function readPoint2d(point: PointLike2d, caller: string, name: string): [x: number, y: number] {
   if (isPoint2d(point)) return [xOf(point), yOf(point)];
-  throw new TypeError(`${caller}: ${name} is ${showPoint2d(point)}; must be [x, y] or { x, y }, both finite`);
+  throw new TypeError(
+    `${caller}: ${name} is ${showPoint2d(point)}; must be ${POINT_2D}${advice.of(name, point, POINT_2D)}`,
+  );
 }
 
 /** Returns what a caller passed as a point, for messages. */

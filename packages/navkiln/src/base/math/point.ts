@@ -1,6 +1,11 @@
 /** Points as callers pass them: [x, y, z], any typed array, or { x, y, z } such as a three.js vector. */
 
+import { advice } from './advice.ts';
+
 export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+
+/** What messages demand of a point. */
+const POINT = '[x, y, z] or { x, y, z }, all finite';
 
 /**
  * Reads a point into `out`. Throws a TypeError unless it has three finite numbers; `caller` and `name` begin
@@ -23,7 +28,7 @@ export function readPoint(out: Float64Array, point: PointLike, caller: string, n
     text = `[${[x, y, z].map(showScalar).join(', ')}]`;
   }
   throw new TypeError(
-    `${caller}: ${name} is ${text || showScalar(point)}; must be [x, y, z] or { x, y, z }, all finite`,
+    `${caller}: ${name} is ${text || showScalar(point)}; must be ${POINT}${advice.of(name, point, POINT)}`,
   );
 }
 

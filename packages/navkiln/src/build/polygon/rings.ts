@@ -17,10 +17,11 @@ import {
   checkString,
   isHollow,
   refuse,
-  showValue,
+  refuseType,
 } from '../../base/data/refuse.ts';
 import { plural } from '../../base/data/plural.ts';
-import { isPoint2d, showPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
+import { advice } from '../../base/math/advice.ts';
+import { POINT_2D, isPoint2d, showPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
 import { MAX_GRID_EXTENT } from '../../base/plane/grid-predicates.ts';
 import { ROUNDING_DISTANCE } from '../../base/plane/join-near.ts';
 import { ringNameOf } from '../../base/plane/ring-names.ts';
@@ -181,8 +182,7 @@ function readArray<T>(caller: string, name: string, given: readonly T[]): readon
 }
 
 function checkRing(caller: string, name: string, ring: PolygonRing, bounds: number[]): NamedRing {
-  if (!Array.isArray(ring))
-    throw new TypeError(`${caller}: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
+  if (!Array.isArray(ring)) refuseType(caller, name, ring, 'an array of points [x, y]');
   if (isHollow(ring)) refuse(caller, `${name}.length`, ring.length, 'the number of its points');
   if (ring.length < 3) throw new RangeError(`${caller}: ${name} has ${ring.length} points; must have at least three`);
   const points = new Float64Array(2 * ring.length);
@@ -190,7 +190,8 @@ function checkRing(caller: string, name: string, ring: PolygonRing, bounds: numb
   for (const [i, point] of ring.entries()) {
     if (!isPoint2d(point)) {
       const text = showPoint2d(point);
-      throw new RangeError(`${caller}: ${name}[${i}] is ${text}; must be [x, y] or { x, y }, both finite`);
+      const note = advice.of(name, point, POINT_2D);
+      throw new RangeError(`${caller}: ${name}[${i}] is ${text}; must be ${POINT_2D}${note}`);
     }
     const x = xOf(point);
     const y = yOf(point);

@@ -27,9 +27,6 @@ const CELL_ROUNDING = 1e-6;
 
 const GIB = 2 ** 30;
 
-/** Remedies in messages about keys that another function takes. */
-const ELSEWHERE = { signal: 'bakeNavMesh takes a signal' };
-
 const f = Math.fround;
 
 type Triple = readonly [number, number, number];
@@ -160,7 +157,7 @@ export function resolveConfig(
       );
     }
   }
-  checkKeys(caller, options, known, 'options', ELSEWHERE);
+  checkKeys(caller, options, known);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
   options.sizes?.check(caller, config);
   return config;

@@ -101,7 +101,7 @@ export function reportSlopes(
 /** Warns about positions, and about cells that do not fit the agent or the level. */
 export function warnAboutInput(prepared: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
   const { invalidCount, firstInvalid } = prepared;
-  const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
+  const { agent, cellSize, cellHeight, boundsMin, boundsMax, maxSlopeDegrees } = config;
   const { radius, height } = agent;
   warn(
     'invalid-positions',
@@ -109,6 +109,11 @@ export function warnAboutInput(prepared: PreparedInput, config: BakeConfig, warn
     (count) =>
       `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
     { where: { triangle: firstInvalid } },
+  );
+  warn(
+    'slope-in-radians',
+    maxSlopeDegrees < 1.6 && maxSlopeDegrees % 1 ? 1 : 0,
+    () => `maxSlopeDegrees is ${maxSlopeDegrees}, almost level; give degrees, not radians`,
   );
   const coarse = explainCoarseInput(prepared, config);
   warn('coarse-positions', coarse === undefined ? 0 : 1, () => coarse!);

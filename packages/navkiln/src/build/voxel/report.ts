@@ -30,6 +30,7 @@ export type BuildWarningCode =
   | 'cell-larger-than-agent'
   | 'invalid-positions'
   | 'coarse-positions'
+  | 'slope-in-radians'
   | 'degenerate-triangles'
   | 'height-clamped'
   | 'empty-result'

@@ -17,6 +17,7 @@
 import { checkKeys, refuseType } from '../../base/data/refuse.ts';
 import { emptyNavMesh } from '../create.ts';
 import { deriveMesh } from './derive.ts';
+import { advice } from '../../base/math/advice.ts';
 import {
   CHECKSUM_WORD,
   FILE_HEADER_BYTES,
@@ -60,7 +61,7 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer, options?: LoadOptio
   checkKeys('loadNavMesh', options, ['copy']);
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
-    fail('the bytes do not begin with "navkiln"');
+    fail(`the bytes do not begin with "navkiln"${advice.of('loadNavMesh', given, FILE_MAGIC)}`);
   }
   const data = options?.copy === false && given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
   const { buffer, byteOffset, length } = data;

@@ -13,6 +13,7 @@
  * Cost: packing is linear; opening is linear in named polygons and links only.
  * Based on: own.
  */
+import { advice } from '../../base/math/advice.ts';
 import { refuseType } from '../../base/data/refuse.ts';
 import { checkNavMesh } from '../check-mesh.ts';
 import { isWideAt, isWideLink, placesOfWide } from '../link-places.ts';
@@ -126,7 +127,7 @@ export function openNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   const [version, headerBytes] = length < HEADER_AT ? [] : new Uint32Array(buffer, byteOffset + 8, 2);
   const arraysAt = HEADER_AT + headerBytes;
   if (new TextDecoder().decode(data.subarray(0, 8)) !== MAGIC || version !== VERSION || !(arraysAt <= length))
-    fail(`the bytes are not those of version ${VERSION}`);
+    fail(`the bytes are not those of version ${VERSION}${advice.of('openNavMesh', data, MAGIC)}`);
   const { byteLength, isWide, groups, ...fields } = JSON.parse(
     new TextDecoder().decode(data.subarray(HEADER_AT, arraysAt)),
   ) as Record<string, unknown> & { byteLength: number; isWide: boolean; groups: PackedGroup[] };

@@ -41,6 +41,7 @@ export function readReach(
 
 /** Returns a map point as a position on the mesh. Throws a TypeError if the value is not a point. */
 export function placePoint(mesh: NavMesh, point: PointLike2d, caller: string, name: string): [number, number, number] {
+  if ((point as number[] | undefined)?.[2] !== undefined) refuse(caller, name, point, '[x, y], without a height');
   const [x, y] = readPoint2d(point, caller, name);
   // Adding 0 converts -0 to 0.
   return [x, 0, mapYSignOf(mesh) * y + 0];

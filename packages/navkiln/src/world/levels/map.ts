@@ -18,7 +18,7 @@ import type { PolygonMap, PolygonOptions } from '../../build/polygon/options.ts'
 import type { Warn } from '../../build/polygon/rings.ts';
 import { tileFromPieces } from '../../build/polygon/tile.ts';
 import { cosDegrees, sinDegrees } from '../../base/math/degrees.ts';
-import { isPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
+import { POINT_2D, isPoint2d, xOf, yOf } from '../../base/math/point-2d.ts';
 import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { Obstacle, ObstaclePlacement, PlacedObstacle } from '../../build/voxel/options.ts';
 import type { LevelBuilder, LevelWarning } from './builder.ts';
@@ -213,7 +213,7 @@ function solidOf(build: MapBuild, caller: string, given: MapObstacle): Obstacle 
     const { outline } = given;
     if (!Array.isArray(outline)) refuseType(caller, 'obstacle.outline', outline, 'an array of points [x, y]');
     const points = outline.map((point, k): [number, number] => {
-      if (!isPoint2d(point)) refuse(caller, `obstacle.outline[${k}]`, point, '[x, y] or { x, y }, both finite');
+      if (!isPoint2d(point)) refuse(caller, `obstacle.outline[${k}]`, point, POINT_2D);
       return [xOf(point), ySign * yOf(point)];
     });
     return { ...rest, ...common, ...prism(points) } as Obstacle;
@@ -247,7 +247,7 @@ function placementOf(
   { position = [0, 0], rotation = 0, ...others }: MapPlacement,
   path: string,
 ): ObstaclePlacement {
-  if (!isPoint2d(position)) refuse(caller, `${path}.position`, position, '[x, y] or { x, y }, both finite');
+  if (!isPoint2d(position)) refuse(caller, `${path}.position`, position, POINT_2D);
   if (typeof rotation !== 'number' || !Number.isFinite(rotation))
     refuse(caller, `${path}.rotation`, rotation, 'finite degrees');
   return { ...others, position: [xOf(position), 0, ySign * yOf(position) + 0], rotation };

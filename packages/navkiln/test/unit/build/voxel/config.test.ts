@@ -191,7 +191,7 @@ describe('resolveConfig', () => {
 
   it('refuses unknown keys and names the known ones', () => {
     expect(() => resolve({ cellsize: 1 } as never)).toThrow(
-      /^resolveConfig: options\.cellsize is unknown; did you mean cellSize\?$/,
+      /^resolveConfig: options\.cellsize is unknown; known keys: .*\bcellSize\b/,
     );
     expect(() => resolve({ voxels: 1 } as never)).toThrow(/options\.voxels is unknown; known keys: agent, .*cellSize/);
     expect(() => resolve({ agent: { size: 1 } as never })).toThrow(

@@ -197,7 +197,7 @@ describe('2D functions', () => {
     expect(() => moveAlongSurface2d(navMesh, [1, 1], { x: 1 } as never)).toThrow(
       'moveAlongSurface2d: end is { x: 1, y: undefined }',
     );
-    expect(() => raycast2d(navMesh, [1, 1], [2, 2], { halfextents: 1 } as never)).toThrow(/did you mean halfExtents/);
+    expect(() => raycast2d(navMesh, [1, 1], [2, 2], { halfextents: 1 } as never)).toThrow(/known keys: .*halfExtents/);
     expect(() => findNearest2d(navMesh, [1, 1], { halfExtents: [1, -2] })).toThrow(
       'findNearest2d: options.halfExtents[1] is -2; must be a number >= 0',
     );
