@@ -96,6 +96,7 @@ export const FOLDERS = {
   'world/levels': 'Levels and obstacles that change at run time: which tiles a change touches, and their rebuild.',
   'world/rollback': 'Snapshots of a world, and rings of snapshots by tick.',
   'world/share': 'One mesh for many threads and rooms: versions in shared memory, and overlays with their own doors.',
+  'world/cut': 'Obstacles that are cut out of the polygons of tiles at once, before the rebuild of the tiles.',
   'world/worker': 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
   'world/worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
   'world/worker/chunks': 'The triangles that some tiles need as a file, and the bake of tiles from it.',

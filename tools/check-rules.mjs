@@ -27,6 +27,7 @@ const LAYERS = [
   ['agents/crowd'],
   ['agents/characters', 'agents/record'],
   ['world/levels', 'world/share'],
+  ['world/cut'],
   ['world/worker'],
   ['world/streaming'],
   ['world'],

@@ -35,10 +35,18 @@ the level, 1 MB at a time.`,
 function obstacleTexts(rows) {
   return [
     `One change of an obstacle in a world, against a fresh bake of its tile, and against the update of npm recast-navigation's TileCache, which
-neither erodes around obstacles nor builds a detail mesh:`,
+neither erodes around obstacles nor builds a detail mesh. "cut": the update with \`createProvisionalTiles\` that cuts the obstacle out of the
+mesh; "rebuild": the update that rebuilds the tile.`,
     table(
-      ['change', 'level', 'partition', '/ fresh bake', '/ TileCache'],
-      rows.map((row) => [row.change, row.level, row.partition, spread(row.fresh), spread(row.tileCache)]),
+      ['change', 'level', 'partition', 'cut / TileCache', 'rebuild / fresh bake', 'rebuild / TileCache'],
+      rows.map((row) => [
+        row.change,
+        row.level,
+        row.partition,
+        spread(row.cut),
+        spread(row.fresh),
+        spread(row.tileCache),
+      ]),
     ),
   ];
 }

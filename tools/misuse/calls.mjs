@@ -475,6 +475,7 @@ const worldCalls = {
     { radius: 20, ahead: 30, keepRadius: 30, maxBytes: 1e6, maxRequests: 4, maxMs: 5, timeoutMs: 1000 },
   ],
   stopStreaming: (f) => [f.streamedWorld()],
+  createProvisionalTiles: () => [{ settleUpdates: 2 }],
   updateWorld: (f) => [f.liveWorld(), { maxMs: 9, maxTiles: 3, isTimeUp: () => false, seconds: 0.1 }],
 };
 

@@ -1,8 +1,8 @@
 /**
- * Measures one change of an obstacle: `addObstacle` or `moveObstacle` with `updateWorld`, against a fresh bake of the
- * same tile, and against the TileCache of npm recast-navigation, in turns. navkiln builds a detail mesh and erodes
- * around the obstacle; TileCache does neither. TileCache moves an obstacle by removing and adding it. Throws when
- * tiles of the world and of the fresh bake differ in their number of polygons.
+ * Measures one change of an obstacle, per tile: `updateWorld` that cuts the obstacle out of the mesh (`createProvisionalTiles`), the
+ * update that rebuilds the tile, a fresh bake of the same tile, and the TileCache of npm recast-navigation, in turns. navkiln erodes around
+ * the obstacle in both phases and builds a detail mesh; TileCache does neither. TileCache moves an obstacle by removing and adding it.
+ * Throws when tiles of the world and of the fresh bake differ in their number of polygons, and when an update cuts no tile.
  */
 import { generateTileCache } from 'recast-navigation/generators';
 import { findNearest } from 'navkiln';
@@ -16,7 +16,15 @@ import {
 } from 'navkiln/build';
 import type { BuildOptions, Partition } from 'navkiln/build';
 import { findTile } from 'navkiln/kernel';
-import { addLevel, addObstacle, createWorld, moveObstacle, removeObstacle, updateWorld } from 'navkiln/world';
+import {
+  addLevel,
+  addObstacle,
+  createProvisionalTiles,
+  createWorld,
+  moveObstacle,
+  removeObstacle,
+  updateWorld,
+} from 'navkiln/world';
 import type { World } from 'navkiln/world';
 import { ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
@@ -26,16 +34,22 @@ export interface ObstacleRow {
   level: string;
   partition: string;
   /** 'add': an obstacle in a tile that may not have changed for long; 'move': one that moves within its tile. */
-  change: 'add' | 'move';
-  /** Milliseconds of a rebuilt tile. */
+  change: Change;
+  /** Milliseconds of a cut tile, and of a rebuilt one. */
+  cutMs: number;
   ms: number;
-  /** Time over that of a fresh bake of the tile. */
+  /** Time of the cut over that of TileCache's update of the tile. */
+  cut: Spread;
+  /** Time of the rebuild over that of a fresh bake of the tile. */
   fresh: Spread;
-  /** Time over that of TileCache's update of the tile. */
+  /** Time of the rebuild over that of TileCache's update of the tile. */
   tileCache: Spread;
   /** Packed spans, bytes per tile. */
   layerBytes: number;
 }
+
+type Change = 'add' | 'move' | 'remove';
+const CHANGES: readonly Change[] = ['add', 'move', 'remove'];
 
 /** Side of a tile, cells. */
 const TILE_CELLS = 64;
@@ -63,7 +77,8 @@ function benchPartition(
     bounds,
     tileSize: TILE_CELLS * cellSize,
   };
-  const world = createWorld({ ...options, workspace: createWorkspace() });
+  const provisional = createProvisionalTiles({ settleUpdates: 2 });
+  const world = createWorld({ ...options, workspace: createWorkspace(), provisional });
   addLevel(world, input);
   updateWorld(world);
   const peer = generateTileCache(positions, indices, {
@@ -84,33 +99,39 @@ function benchPartition(
   };
   const places = placesOf(world, bounds);
   const workspace = createWorkspace();
-  const changes = { add: [[], [], []] as number[][], move: [[], [], []] as number[][] };
+  const times = Object.fromEntries(CHANGES.map((change) => [change, [[], [], [], []] as number[][]]));
   const half = 2 * cellSize;
-  type Place = { position: [number, number, number]; rotation: number };
   type Boxed = ReturnType<typeof tileCache.addBoxObstacle>['obstacle'];
   for (let round = -WARMUPS; round < rounds; round++) {
     const [x, y, z] = places[(round + WARMUPS) % places.length];
     let id = 0;
     let theirBox: Boxed;
-    const steps: Place[] = [
-      { position: [x, y + 1, z], rotation: 30 },
-      { position: [x + half, y + 1, z + half / 2], rotation: 50 },
-    ];
-    for (const change of ['add', 'move'] as const) {
-      const place = steps[change === 'add' ? 0 : 1];
+    for (const change of CHANGES) {
+      const place =
+        change === 'add'
+          ? { position: [x, y + 1, z], rotation: 30 }
+          : { position: [x + half, y + 1, z + half / 2], rotation: 50 };
       const obstacle = { type: 'box', size: [2 * half, 2, 2 * half] as number[], ...place } as const;
       let begin = performance.now();
       if (change === 'add') id = addObstacle(world, obstacle);
-      else moveObstacle(world, id, place);
+      else if (change === 'move') moveObstacle(world, id, place);
+      else removeObstacle(world, id);
+      const { provisionalTiles } = updateWorld(world, { maxTiles: 1 });
+      const cut = (performance.now() - begin) / provisionalTiles.length;
+      if (provisionalTiles.length === 0) throw new Error(`${name}: no tile was cut`);
+      begin = performance.now();
       const { rebuiltTiles } = updateWorld(world);
       const own = (performance.now() - begin) / rebuiltTiles.length;
       begin = performance.now();
       if (theirBox !== undefined) tileCache.removeObstacle(theirBox);
-      const at = { x: place.position[0], y: y - 0.5, z: place.position[2] };
-      theirBox = tileCache.addBoxObstacle(at, { x: half, y: 2, z: half }, (place.rotation * Math.PI) / 180).obstacle;
+      if (change !== 'remove') {
+        const at = { x: place.position[0], y: y - 0.5, z: place.position[2] };
+        theirBox = tileCache.addBoxObstacle(at, { x: half, y: 2, z: half }, (place.rotation * Math.PI) / 180).obstacle;
+      }
       const updates = settle();
       const their = (performance.now() - begin) / updates;
-      const prepared = prepareTiles(input, { ...options, obstacles: createObstacles([obstacle]), workspace });
+      const list = change === 'remove' ? [] : [obstacle];
+      const prepared = prepareTiles(input, { ...options, obstacles: createObstacles(list), workspace });
       const [tileX, tileZ] = rebuiltTiles[0];
       begin = performance.now();
       const tile = buildPreparedTile(prepared, tileX, tileZ);
@@ -118,23 +139,20 @@ function benchPartition(
       const polyCount = world.navMesh.tilePolyCount[findTile(world.navMesh, tileX, tileZ)] ?? 0;
       if (polyCount !== (tile?.polyCount ?? 0))
         throw new Error(`${name}: tile ${tileX}, ${tileZ} differs from its bake`);
-      if (round >= 0) [own, baked, their].forEach((ms, k) => changes[change][k].push(ms));
+      if (round >= 0) [cut, own, baked, their].forEach((ms, k) => times[change][k].push(ms));
     }
-    removeObstacle(world, id);
-    updateWorld(world);
-    if (theirBox !== undefined) tileCache.removeObstacle(theirBox);
-    settle();
   }
   let layerBytes = 0;
   for (const packed of world.layers.values()) layerBytes += packed.length / world.layers.size;
-  return (['add', 'move'] as const).map((change) => {
-    const [ours, fresh, theirs] = changes[change];
-    const ms = spreadOf(ours).median;
+  return CHANGES.map((change) => {
+    const [cuts, ours, fresh, theirs] = times[change];
     return {
       level: name,
       partition,
       change,
-      ms,
+      cutMs: spreadOf(cuts).median,
+      ms: spreadOf(ours).median,
+      cut: ratioOf(cuts, theirs),
       fresh: ratioOf(ours, fresh),
       tileCache: ratioOf(ours, theirs),
       layerBytes,
@@ -163,10 +181,12 @@ export function obstacleTable(rows: readonly ObstacleRow[]): string[][] {
   const show = ({ q1, median, q3 }: Spread): string =>
     `${median.toPrecision(3)} (${q1.toPrecision(3)}-${q3.toPrecision(3)})`;
   return [
-    ['obstacle', 'ms a tile', '/ fresh bake', '/ TileCache', 'layer bytes a tile'],
-    ...rows.map(({ level, partition, change, ms, fresh, tileCache, layerBytes }) => [
+    ['obstacle', 'cut ms', 'rebuilt ms', 'cut / TileCache', 'rebuilt / fresh', 'rebuilt / TileCache', 'layer bytes'],
+    ...rows.map(({ level, partition, change, cutMs, ms, cut, fresh, tileCache, layerBytes }) => [
       `${change}, ${level} ${partition}`,
+      cutMs.toPrecision(3),
       ms.toPrecision(3),
+      show(cut),
       show(fresh),
       show(tileCache),
       layerBytes.toFixed(0),

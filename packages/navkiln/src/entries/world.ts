@@ -52,11 +52,20 @@ export type { StreamOptions, StreamPoint, StreamResult } from '../world/streamin
 export type { ManifestRoutes, ManifestTiles, WorldManifest } from '../world/streaming/manifest.ts';
 export { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from '../world/levels/levels.ts';
 export { addObstacle, getObstacle, listObstacles, moveObstacle, removeObstacle } from '../world/levels/obstacles.ts';
-export type { LevelId, ObstacleId, World, WorldObstacle, WorldOptions } from '../world/levels/types.ts';
+export type {
+  LevelId,
+  ObstacleId,
+  ProvisionalTiles,
+  World,
+  WorldObstacle,
+  WorldOptions,
+} from '../world/levels/types.ts';
 export { bakeWorld } from '../world/levels/bake.ts';
 export type { WorldBakeOptions } from '../world/levels/bake.ts';
 export { updateWorld } from '../world/levels/update.ts';
 export type { UpdateBudget, WorldUpdate } from '../world/levels/update.ts';
+export { createProvisionalTiles } from '../world/cut/provisional.ts';
+export type { ProvisionalOptions } from '../world/cut/provisional.ts';
 export { createMapWorld } from '../world/levels/map.ts';
 export type { MapWorldOptions } from '../world/levels/map.ts';
 export { getMapAreas, listMapLayers, setMapLayers } from '../world/levels/map-layers.ts';

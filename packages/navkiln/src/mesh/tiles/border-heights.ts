@@ -50,6 +50,8 @@ function heightAt(heights: Heights, u: number): number {
 
 /** Returns whether two surfaces are within `reach` of each other in height, or cross, somewhere from `low` to `high`. */
 export function areHeightsNear(a: Heights, b: Heights, low: number, high: number, reach: number): boolean {
+  // True for most edges.
+  if (Math.abs(heightAt(a, low) - heightAt(b, low)) <= reach) return true;
   const stops = [...a, ...b].filter((u, k) => k % 2 === 0 && u > low && u < high).sort((u, v) => u - v);
   let rise = 0;
   return [low, ...stops, high].some((u) => {

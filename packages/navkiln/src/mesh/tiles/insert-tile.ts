@@ -10,7 +10,7 @@
  * Cost: linear in the tile and in the border edges of its neighbors, plus its tree; pools double when they are full.
  * Based on: own.
  */
-import { buildBvTree, bvNodeCount } from './bv-tree.ts';
+import { buildBvTree, bvNodeCount, clearBox, growBox } from './bv-tree.ts';
 import { growPool } from './grow-pool.ts';
 import { uniteInTile } from '../islands.ts';
 import { RANGE_FIELDS } from '../layout.ts';
@@ -50,19 +50,24 @@ export function placeTile(mesh: NavMesh, tile: TileData): number {
   mesh.tileX[slot] = tile.x;
   mesh.tileZ[slot] = tile.z;
   mesh.tileLayer[slot] = tile.layer;
-  mesh.tileBounds.set(boundsOfTile(tile), 6 * slot);
   for (let i = 0; i < RANGE_FIELDS.length; i++) {
     const { pool, start, count } = RANGE_FIELDS[i];
     mesh[start][slot] = mesh[pool];
     mesh[count][slot] = counts[i];
     mesh[pool] += counts[i];
   }
+  fillSlot(mesh, slot, tile);
+  linkTile(mesh, slot);
+  return slot;
+}
+
+/** Copies a tile into the ranges of its slot, with its bounds, names and tree. */
+export function fillSlot(mesh: NavMesh, slot: number, tile: TileData): void {
+  mesh.tileBounds.set(boundsOfTile(tile), 6 * slot);
   copyTile(mesh, slot, tile);
   const named = addTileGroups(mesh, slot, tile);
   buildBvTree(mesh, slot);
   for (const ref of named) uniteInTile(mesh, polyIndexOf(mesh, ref));
-  linkTile(mesh, slot);
-  return slot;
 }
 
 function takeSlot(mesh: NavMesh): number {
@@ -133,25 +138,8 @@ function reserve(mesh: NavMesh, extra: readonly number[]): void {
 export function boundsOfTile(tile: TileData): Float64Array {
   const out = new Float64Array(6);
   if (tile.vertexCount === 0) return out;
-  out.fill(Infinity, 0, 3).fill(-Infinity, 3);
-  extendBounds(out, tile.vertices, tile.vertexCount);
-  extendBounds(out, tile.detailVertices, tile.polyDetailVertexStart[tile.polyCount]);
+  clearBox(out, 0);
+  for (let i = 0; i < tile.vertexCount; i++) growBox(out, 0, tile.vertices, 3 * i);
+  for (let i = 0; i < tile.polyDetailVertexStart[tile.polyCount]; i++) growBox(out, 0, tile.detailVertices, 3 * i);
   return out;
-}
-
-/** Extends a box by the first `count` vertices. */
-function extendBounds(out: Float64Array, vertices: ArrayLike<number>, count: number): void {
-  let [minX, minY, minZ, maxX, maxY, maxZ] = out;
-  for (let i = 0; i < 3 * count; i += 3) {
-    const x = vertices[i];
-    const y = vertices[i + 1];
-    const z = vertices[i + 2];
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
-    if (z < minZ) minZ = z;
-    if (z > maxZ) maxZ = z;
-  }
-  out.set([minX, minY, minZ, maxX, maxY, maxZ]);
 }

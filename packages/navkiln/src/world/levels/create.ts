@@ -19,7 +19,7 @@ import { optionsFromSent } from '../../build/voxel/sent-options.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from '../../base/data/rename.ts';
 import { ALL_TILES } from './tiles.ts';
-import type { World, WorldOptions } from './types.ts';
+import type { ProvisionalTiles, World, WorldOptions } from './types.ts';
 import { createVoxelBuilder } from './voxel.ts';
 
 /** Options of a bake that are not options of worlds. */
@@ -35,6 +35,8 @@ export interface OpenOptions {
   pathIndex?: WorldIndex;
   /** Leaves out mesh that no point leads to, again after each change: `createKeepReachable`. Default: everything is kept. */
   keepReachable?: ReachKeeper;
+  /** Cuts changed obstacles out of the mesh at once, and rebuilds their tiles later: `createProvisionalTiles`. Default: only rebuilds. */
+  provisional?: ProvisionalTiles;
 }
 
 /**
@@ -66,7 +68,7 @@ export function createWorld(options: WorldOptions): World {
  */
 export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkNavMesh('openWorld', navMesh);
-  checkKeys('openWorld', options, ['pathIndex', 'keepReachable']);
+  checkKeys('openWorld', options, ['pathIndex', 'keepReachable', 'provisional']);
   checkFollowers('openWorld', options);
   if (!(navMesh.layers?.length > 0))
     refuseType('openWorld', 'navMesh.layers', 'empty', 'the layers of a bake with the option dynamic');
@@ -97,11 +99,11 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
 }
 
 /** The options whose values updates of a world bring up to date. */
-type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks' | 'keepReachable' | 'strict'>;
+type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks' | 'keepReachable' | 'provisional' | 'strict'>;
 
 /** Throws a TypeError for followers that cannot be updated. */
 function checkFollowers(caller: string, options: Followers): void {
-  for (const key of ['pathIndex', 'worldLinks'] as const) {
+  for (const key of ['pathIndex', 'worldLinks', 'provisional'] as const) {
     if (options[key] !== undefined) checkFunction(caller, `options.${key}.update`, options[key]?.update);
   }
   checkReachKeeper(caller, options.keepReachable);
@@ -111,7 +113,7 @@ function emptyWorld(
   navMesh: NavMesh,
   builder: LevelBuilder,
   base: World['base'],
-  { pathIndex, worldLinks, keepReachable, strict }: Followers,
+  { pathIndex, worldLinks, keepReachable, provisional, strict }: Followers,
 ): World {
   const {
     settings: { tileSize, origin },
@@ -123,6 +125,7 @@ function emptyWorld(
     pathIndex,
     worldLinks,
     keepReachable,
+    provisional,
     strict: strict === true,
     areLinksPending: false,
     builder,
@@ -147,7 +150,7 @@ function emptyWorld(
 }
 
 function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
-  const { build = 'voxel', pathIndex: _, worldLinks: __, keepReachable: ___, ...rest } = options;
+  const { build = 'voxel', pathIndex: _, worldLinks: __, keepReachable: ___, provisional: ____, ...rest } = options;
   for (const [key, remedy] of ONLY_BAKES) {
     const value = (rest as BuildOptions)[key];
     if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);

@@ -5,23 +5,18 @@
  * Cost: one pass that ends at the first difference.
  * Based on: own.
  */
+import { RANGE_FIELDS } from '../../mesh/layout.ts';
 import { hasSameGroups, ownFlags } from '../../mesh/named.ts';
+import { tileCounts } from '../../mesh/tiles/insert-tile.ts';
 import type { NavMesh, TileData } from '../../mesh/types.ts';
 
 /** Returns whether the tile in a slot equals a built tile. */
 export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean {
-  const { vertexCount, polyCount } = tile;
-  const edgeCount = tile.polyEdgeStart[polyCount];
-  const extraCount = tile.polyDetailVertexStart[polyCount];
-  const triCount = tile.polyDetailTriStart[polyCount];
-  if (mesh.tileVertexCount[slot] !== vertexCount || mesh.tilePolyCount[slot] !== polyCount) return false;
-  if (mesh.tileEdgeCount[slot] !== edgeCount || mesh.tileDetailVertexCount[slot] !== extraCount) return false;
-  if (mesh.tileDetailTriCount[slot] !== triCount || mesh.tileLayer[slot] !== tile.layer) return false;
-  const vertexStart = mesh.tileVertexStart[slot];
-  const polyStart = mesh.tilePolyStart[slot];
-  const edgeStart = mesh.tileEdgeStart[slot];
-  const extraStart = mesh.tileDetailVertexStart[slot];
-  const triStart = mesh.tileDetailTriStart[slot];
+  const counts = tileCounts(tile);
+  if (mesh.tileLayer[slot] !== tile.layer) return false;
+  if (RANGE_FIELDS.some(({ count }, i) => mesh[count][slot] !== counts[i])) return false;
+  const [vertexCount, polyCount, edgeCount, extraCount, triCount] = counts;
+  const [vertexStart, polyStart, edgeStart, extraStart, triStart] = RANGE_FIELDS.map(({ start }) => mesh[start][slot]);
   for (let p = 0; p < polyCount; p++) {
     const poly = polyStart + p;
     if (

@@ -10,7 +10,7 @@ import type { NavMesh } from '../../mesh/types.ts';
 import type { WorldLinks } from '../../build/links/world-links.ts';
 import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions, Obstacle, PlacedObstacle, TriangleInput } from '../../build/voxel/options.ts';
-import type { BuiltTile, LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
+import type { BuiltTile, LevelBuilder, LevelWarning, PreparedLevel, TileCarving } from './builder.ts';
 import type { MapObstacle } from './map-obstacle.ts';
 import type { LevelTiles, TileGrid } from './tiles.ts';
 
@@ -30,6 +30,30 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
   pathIndex?: WorldIndex;
   /** Automatic links that updates of the world keep up to date: `createWorldLinks` of `navkiln/links`. Default: none. */
   worldLinks?: WorldLinks;
+  /**
+   * Cuts changed obstacles out of the mesh at once, and rebuilds their tiles later: `createProvisionalTiles`. Default: updates only rebuild
+   * tiles.
+   */
+  provisional?: ProvisionalTiles;
+}
+
+/** Cuts obstacles out of tiles before they are rebuilt. Create it with `createProvisionalTiles`; worlds call its functions. */
+export interface ProvisionalTiles {
+  /**
+   * Takes the tiles that it can cut from `world.marked`, cuts them until the time is up, and queues tiles whose obstacles stand still.
+   * Without `isTimeUp`, and during `bakeWorld`, it cuts nothing and queues all tiles. Adds [x, z] of the tiles that were cut to `cut`.
+   * @internal
+   */
+  update(world: World, cut: [number, number][], isTimeUp?: () => boolean): void;
+  /** Returns the steps that build a tile, and before it what later cuts need. @internal */
+  build(
+    world: World,
+    key: number,
+    carving: TileCarving,
+    build: (carving: TileCarving) => Generator<string, BuiltTile>,
+  ): Generator<string, BuiltTile>;
+  /** Returns fields of the result of `updateWorld`. @internal */
+  report(world: World): { pendingTileCount: number; provisionalTiles: [number, number][] };
 }
 
 /** An obstacle of a world: its shape, placement and effect, and the time when it carves. */
@@ -99,6 +123,8 @@ export interface World {
   pathIndex: WorldIndex | undefined;
   /** The automatic links that updates keep up to date. */
   worldLinks: WorldLinks | undefined;
+  /** Cuts obstacles out of tiles before they are rebuilt. */
+  provisional: ProvisionalTiles | undefined;
   /** Leaves out mesh that no point leads to. */
   keepReachable: ReachKeeper | undefined;
   /** Whether warnings throw. */

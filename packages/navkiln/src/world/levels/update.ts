@@ -44,12 +44,17 @@ export interface UpdateBudget {
 /** Result of `updateWorld`. */
 export interface WorldUpdate {
   navMesh: NavMesh;
-  /** [x, z] of the rebuilt tiles. */
+  /** [x, z] of the rebuilt tiles. With the option `provisional`, tiles that were cut come first. */
   rebuiltTiles: [number, number][];
   /** Number of these tiles that were added, removed or changed. Refs to polygons of all other tiles stay valid. */
   changedTileCount: number;
-  /** Number of tiles that wait for the next update; 0: the mesh is complete. */
+  /** Number of tiles that wait for a later update; 0: the mesh is complete. */
   pendingTileCount: number;
+  /**
+   * [x, z] of the tiles that are cut and wait to be rebuilt: the option `provisional`. Refs into them change with the rebuild. Empty without
+   * the option.
+   */
+  provisionalTiles: [number, number][];
   /** Whether the world's path index is up to date. True without an index. */
   isIndexCurrent: boolean;
   /** Whether the world's automatic links are up to date. True without such links. */
@@ -79,9 +84,6 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   checkAtLeast('maxTiles', maxTiles, 1);
   if (isTimeUp !== undefined) checkFunction('updateWorld', 'budget.isTimeUp', isTimeUp);
   carveWaiting(world, frameSeconds('updateWorld', 'budget.seconds', seconds));
-  const warnings = queueMarked(world);
-  const rebuiltTiles: [number, number][] = [];
-  let changedTileCount = 0;
   const hasLimit = maxMs < Infinity || isTimeUp !== undefined;
   let now = maxMs < Infinity ? performance.now() : 0;
   const end = now + maxMs;
@@ -97,8 +99,12 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   };
   const isSliced = maxMs > 0 && maxMs < Infinity;
   if (!isSliced) world.partial = null;
-  let hasBegun = false;
-  while (queued.size > 0 && rebuiltTiles.length < maxTiles) {
+  const rebuiltTiles: [number, number][] = [];
+  const warnings = queueMarked(world, rebuiltTiles, hasLimit || maxTiles < Infinity ? isOver : undefined);
+  const cutCount = rebuiltTiles.length;
+  let changedTileCount = cutCount;
+  let hasBegun = cutCount > 0;
+  while (queued.size > 0 && rebuiltTiles.length < maxTiles + cutCount) {
     if (hasBegun && (isSliced ? isTimeUp?.() === true : isOver())) break;
     const partial = (world.partial ??= startTile(world));
     if (isSliced && !runSlice(world, partial, end, !hasBegun)) {
@@ -137,10 +143,12 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     rebuiltTiles,
     changedTileCount,
     pendingTileCount: queued.size,
+    provisionalTiles: [],
     isIndexCurrent,
     areLinksCurrent,
     waitingObstacleCount: world.waiting.size,
     warnings,
+    ...world.provisional?.report(world),
   };
 }
 
@@ -150,7 +158,9 @@ function startTile(world: World): PartialTile {
   const [key] = queued;
   const [x, z] = tileOfKey(key);
   const [parts, carving] = [partsOf(world, key), carvingOf(world, key)];
-  const steps = builder.buildSteps?.(x, z, parts, carving) ?? wholeTile(builder, x, z, parts, carving);
+  const build = (own: TileCarving): Generator<string, BuiltTile> =>
+    builder.buildSteps?.(x, z, parts, own) ?? wholeTile(builder, x, z, parts, own);
+  const steps = world.provisional?.build(world, key, carving, build) ?? build(carving);
   return { key, steps, stage: '', built: undefined, isStale: false };
 }
 
@@ -198,11 +208,15 @@ function runSlice(world: World, partial: PartialTile, end: number, isFirst: bool
   }
 }
 
-/** Queues the tiles of all changes since the last update, and returns their warnings. */
-export function queueMarked(world: World): LevelWarning[] {
+/**
+ * Queues the tiles of all changes since the last update, and returns their warnings. With the option `provisional` and a budget, tiles that
+ * are cut are added to `cut` instead.
+ */
+export function queueMarked(world: World, cut: [number, number][] = [], isTimeUp?: () => boolean): LevelWarning[] {
   const { marked, queued } = world;
   const warnings = world.warnings.splice(0);
   if (marked.size > 0) warnings.push(...fit(world));
+  world.provisional?.update(world, cut, isTimeUp);
   for (const key of [...marked].sort((a, b) => a - b)) queued.add(key);
   marked.clear();
   return warnings;
@@ -260,8 +274,7 @@ function fit(world: World): LevelWarning[] {
   if (isMoved) {
     world.partial = null;
     world.layers.clear();
-    for (const key of world.seenBy.keys()) markTile(world, key);
-    for (const key of world.carvedBy.keys()) markTile(world, key);
+    for (const key of [...world.seenBy.keys(), ...world.carvedBy.keys()]) markTile(world, key);
   }
   navMesh.origin[1] = builder.settings.origin[1];
   return warnings;

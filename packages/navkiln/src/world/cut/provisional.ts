@@ -1,0 +1,281 @@
+/**
+ * Tiles with obstacles at once: outlines are cut out of the tile without holes, and its rebuild follows when the obstacles stand still.
+ *
+ * A tile without holes comes from the mesh before the first obstacle touches the tile, or from a build of its own before the tile's next
+ * rebuild. Tiles whose levels, areas or added surfaces change are rebuilt as without this option, and so are tiles with obstacles whose
+ * footprint is not convex.
+ *
+ * In: the marked tiles of a world. Out: cut tiles in its mesh, which are rebuilt later.
+ * Cost: the polygons of a tile, and the cuts of its obstacles. Memory: a copy of each tile that obstacles touch.
+ * Based on: own.
+ */
+import { checkKeys, checkObject, refuse } from '../../base/data/refuse.ts';
+import { isSameList } from '../../base/data/same-list.ts';
+import { createSwapRooms, swapTile } from '../../mesh/tiles/swap-tile.ts';
+import type { SwapRooms } from '../../mesh/tiles/swap-tile.ts';
+import { findTile, tileOfKey } from '../../mesh/tiles/tile-grid.ts';
+import { cellsUp } from '../../build/voxel/config.ts';
+import { ownTileArrays } from '../../build/voxel/tile-jobs.ts';
+import type { PlacedObstacle } from '../../build/voxel/options.ts';
+import type { BuiltTile, TileCarving } from '../levels/builder.ts';
+import type { ProvisionalTiles, World } from '../levels/types.ts';
+import { replaceTile } from '../levels/update.ts';
+import { copyTile, prepareClean } from './clean.ts';
+import type { CleanTile } from './clean.ts';
+import { createEmitter, emitTile } from './emit.ts';
+import type { Emitter } from './emit.ts';
+import { growOutline } from './outline.ts';
+import type { Growth, Outline } from './outline.ts';
+import { createPieces, cutOutline, loadClean } from './pieces.ts';
+import type { Pieces } from './pieces.ts';
+
+/** Options of `createProvisionalTiles`. */
+export interface ProvisionalOptions {
+  /**
+   * Updates for which the obstacles of a tile must stay as they are before the tile is rebuilt, a whole number from 0. 0: it is rebuilt in the rest of the
+   * update that cuts it. Default 1.
+   */
+  settleUpdates?: number;
+}
+
+/** A tile without holes, and the other obstacles that it was built with. */
+interface Kept {
+  /** null: nothing is walkable. */
+  clean: CleanTile | null;
+  others: readonly PlacedObstacle[];
+}
+
+/** What is known of the tiles of one world. */
+interface State {
+  growth: Growth;
+  snap: number;
+  pieces: Pieces;
+  emitter: Emitter;
+  /** Number of updates. */
+  now: number;
+  kept: Map<number, Kept>;
+  /** The obstacles of each tile that has some, at its last change. */
+  inputs: Map<number, readonly PlacedObstacle[]>;
+  /** Tiles that are not cut yet, the longest waiting first. */
+  uncut: Set<number>;
+  /** The update in which each tile that is not queued has changed last. */
+  since: Map<number, number>;
+  /** Tiles that were cut, and not rebuilt before the last look. */
+  cut: Set<number>;
+  /** Outlines of obstacles; null: the obstacle cannot be cut. */
+  outlines: WeakMap<PlacedObstacle, Outline | null>;
+  /** The ranges of cut tiles in the pools of the mesh. */
+  rooms: SwapRooms;
+}
+
+/** Distance within which corners count as on a line, in cells. */
+const SNAP = 0.02;
+
+/**
+ * Returns the option `provisional` of `createWorld`. With it, an update with a budget first cuts the outlines of changed obstacles, grown by
+ * the agent's radius, out of the polygons of their tiles, and rebuilds a tile when its obstacles have stood still. Until then the tile is
+ * *provisional*: the border of its holes is within a cell of that of the rebuilt tile.
+ *
+ * @throws TypeError, RangeError for unknown and invalid options
+ */
+export function createProvisionalTiles(options: ProvisionalOptions = {}): ProvisionalTiles {
+  const caller = 'createProvisionalTiles';
+  checkObject(caller, 'options', options);
+  checkKeys(caller, options, ['settleUpdates']);
+  const { settleUpdates = 1 } = options;
+  if (!(Number.isInteger(settleUpdates) && settleUpdates >= 0))
+    refuse(caller, 'options.settleUpdates', settleUpdates, 'a whole number from 0');
+  const states = new WeakMap<World, State>();
+  const stateOf = (world: World): State => {
+    let state = states.get(world);
+    if (state === undefined) states.set(world, (state = createState(world)));
+    return state;
+  };
+  return {
+    update(world, cut, isTimeUp) {
+      const state = stateOf(world);
+      state.now++;
+      const canCut = isTimeUp !== undefined && !world.isBaking;
+      readMarked(world, state, canCut);
+      for (const key of state.uncut) {
+        if (!canCut || (cut.length > 0 && isTimeUp())) break;
+        cutTile(world, state, key);
+        cut.push(tileOfKey(key));
+      }
+      queueSettled(world, state, canCut ? settleUpdates : -1);
+    },
+    build: (world, key, carving, build) => buildClean(world, stateOf(world), key, carving, build),
+    report(world) {
+      const { cut, since } = stateOf(world);
+      const provisionalTiles: [number, number][] = [];
+      for (const key of cut) {
+        if (since.has(key) || world.queued.has(key)) provisionalTiles.push(tileOfKey(key));
+        else cut.delete(key);
+      }
+      return { pendingTileCount: world.queued.size + since.size, provisionalTiles };
+    },
+  };
+}
+
+function createState({ builder }: World): State {
+  const { agent, cellSize, cellHeight, sizes = [] } = builder.settings;
+  if (sizes.length > 0)
+    refuse('updateWorld', 'world.provisional', 'set', 'left out for worlds with sizes: an outline grows by one radius');
+  // As the bake counts radius and height, in whole cells.
+  const cells = cellsUp(agent.radius, cellSize);
+  const height = cellsUp(agent.height, cellHeight) * cellHeight;
+  return {
+    // A cell that an obstacle touches is covered, so the hole of a rebuilt tile is larger by 0 to 1 cells.
+    growth: { radius: (cells + 0.25) * cellSize, tolerance: cellSize, above: height - cellHeight, below: cellHeight },
+    snap: SNAP * cellSize,
+    pieces: createPieces(),
+    emitter: createEmitter(cellSize),
+    now: 0,
+    kept: new Map(),
+    inputs: new Map(),
+    uncut: new Set(),
+    since: new Map(),
+    cut: new Set(),
+    outlines: new WeakMap(),
+    rooms: createSwapRooms(),
+  };
+}
+
+/** Returns the obstacles of a tile. */
+function obstaclesOf({ carvedBy, obstacles }: World, key: number): PlacedObstacle[] {
+  const out: PlacedObstacle[] = [];
+  for (const id of carvedBy.get(key) ?? []) out.push(obstacles.get(id)!.carved!.placed);
+  return out;
+}
+
+/** Takes tiles that can be cut from the marked ones. */
+function readMarked(world: World, state: State, canCut: boolean): void {
+  const { marked, queued } = world;
+  const { inputs, uncut, since, kept } = state;
+  for (const key of [...marked].sort((a, b) => a - b)) {
+    const obstacles = obstaclesOf(world, key);
+    const isKnown = inputs.has(key) || queued.has(key);
+    if (obstacles.length > 0) inputs.set(key, obstacles);
+    else inputs.delete(key);
+    if (!world.layers.has(key)) kept.delete(key);
+    const isReady = canCut && isCuttable(world, state, key, obstacles, isKnown);
+    if (isReady) {
+      marked.delete(key);
+      queued.delete(key);
+      if (world.partial?.key === key) world.partial = null;
+      uncut.add(key);
+      since.set(key, state.now);
+    } else {
+      uncut.delete(key);
+      since.delete(key);
+    }
+  }
+}
+
+/** Returns whether a tile can be cut. Keeps the tile of the mesh if it has no holes. */
+function isCuttable(
+  world: World,
+  state: State,
+  key: number,
+  obstacles: readonly PlacedObstacle[],
+  isKnown: boolean,
+): boolean {
+  const { navMesh, layers, building } = world;
+  const { kept } = state;
+  if (!layers.has(key)) return false;
+  const others = obstacles.filter(({ effect }) => effect !== 'hole');
+  let own = kept.get(key);
+  if (own === undefined && !isKnown && !building.has(key) && others.length === 0) {
+    world.keepReachable?.restore(navMesh);
+    const [x, z] = tileOfKey(key);
+    const slot = findTile(navMesh, x, z);
+    const clean = slot < 0 ? null : prepareClean(copyTile(navMesh, slot), navMesh.cellHeight);
+    kept.set(key, (own = { clean, others }));
+  }
+  if (own === undefined || !isSameList(own.others, others)) return false;
+  return canCutAll(state, obstacles);
+}
+
+/** Returns whether all holes have an outline. */
+function canCutAll({ outlines, growth }: State, obstacles: readonly PlacedObstacle[]): boolean {
+  for (const obstacle of obstacles) {
+    if (obstacle.effect !== 'hole') continue;
+    let outline = outlines.get(obstacle);
+    if (outline === undefined) outlines.set(obstacle, (outline = growOutline(obstacle, growth)));
+    if (outline === null) return false;
+  }
+  return true;
+}
+
+/** Cuts the holes of a tile out of its polygons, and puts it into the mesh. */
+function cutTile(world: World, state: State, key: number): void {
+  const { navMesh } = world;
+  const { pieces, emitter, outlines, snap } = state;
+  const { clean } = state.kept.get(key)!;
+  state.uncut.delete(key);
+  state.cut.add(key);
+  let tile = null;
+  if (clean !== null) {
+    loadClean(pieces, clean);
+    for (const obstacle of obstaclesOf(world, key)) {
+      const outline = outlines.get(obstacle);
+      if (outline) cutOutline(pieces, clean, outline, snap);
+    }
+    tile = emitTile(emitter, pieces, clean);
+    if (tile === null) {
+      state.since.delete(key);
+      world.queued.add(key);
+      return;
+    }
+    if (tile.polyCount === 0) tile = null;
+  }
+  world.keepReachable?.restore(navMesh);
+  const [x, z] = tileOfKey(key);
+  const slot = findTile(navMesh, x, z);
+  if (tile === null || slot < 0 || !swapTile(navMesh, slot, tile, state.rooms)) {
+    replaceTile(world, key, { tile, warnings: [] });
+    return;
+  }
+  world.worldLinks?.mark(key);
+}
+
+/** Queues tiles whose obstacles have not changed for some updates. */
+function queueSettled(world: World, { since, uncut, now, kept, inputs }: State, updates: number): void {
+  for (const [key, last] of since) {
+    if (updates >= 0 && (now - last < updates || uncut.has(key))) continue;
+    since.delete(key);
+    uncut.delete(key);
+    world.queued.add(key);
+  }
+  // The tile in the mesh has no holes again when it is rebuilt.
+  for (const key of kept.keys()) {
+    if (!inputs.has(key) && !since.has(key) && !world.queued.has(key)) kept.delete(key);
+  }
+}
+
+/** Builds a tile without holes before the tile, if it has holes that can be cut. */
+function buildClean(
+  world: World,
+  state: State,
+  key: number,
+  carving: TileCarving,
+  build: (carving: TileCarving) => Generator<string, BuiltTile>,
+): Generator<string, BuiltTile> {
+  const others = carving.obstacles.filter(({ effect }) => effect !== 'hole');
+  const { kept } = state;
+  const own = kept.get(key);
+  const isKept = own !== undefined && isSameList(own.others, others);
+  if (isKept || others.length === carving.obstacles.length || !canCutAll(state, carving.obstacles)) {
+    return build(carving);
+  }
+  return (function* () {
+    const whole = yield* build({ ...carving, obstacles: others });
+    if (whole.tile !== null) ownTileArrays(whole.tile);
+    if (world.partial?.isStale !== true) {
+      const { cellHeight } = world.navMesh;
+      kept.set(key, { clean: whole.tile === null ? null : prepareClean(whole.tile, cellHeight), others });
+    }
+    const { layers = carving.layers } = whole;
+    return yield* build({ ...carving, layers });
+  })();
+}
