@@ -33,6 +33,8 @@ const SOURCE_CONDITION = 'navkiln-source';
 /** Rooms of the library that almost every program needs, and those that are one chunk each. */
 const CORE = ['base', 'mesh'];
 const WHOLE = ['formats', 'show'];
+/** Folders that are in the chunk of another one. */
+const JOINED = { cut: 'levels' };
 /** Folders of `query` that are chunks of their own. */
 const QUERIES = ['index', 'routes', 'clearance'];
 
@@ -43,13 +45,13 @@ function libraryChunk(id) {
   if (CORE.includes(room)) return 'core';
   if (room === 'entries' || room === '..') return undefined;
   if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
-  return room === 'query' ? `path-${folder}` : folder;
+  return room === 'query' ? `path-${folder}` : (JOINED[folder] ?? folder);
 }
 
 /** Returns the file of a declaration of the library: that of its room, or of its layer in large rooms. */
 function libraryRoom(file) {
   const [room, folder] = relative(declarationsOf('navkiln'), file).split(sep);
-  return ['build', 'agents', 'world', 'engines'].includes(room) ? folder : room;
+  return ['build', 'agents', 'world', 'engines'].includes(room) ? (JOINED[folder] ?? folder) : room;
 }
 
 /** Replaces the list of flags by its value, so that a command starts without the schema that the list is read from. */
