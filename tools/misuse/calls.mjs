@@ -675,24 +675,24 @@ const recorded = (f) => {
   return recorder;
 };
 const recording = (f) => f.own(f.m.record.finishRecording(recorded(f)));
-const replayOptions = (f) => ({
+const replayOptions = () => ({
   until: 2,
   calls: { wave: () => {} },
-  create: f.m.crowd.createCrowd,
-  crowd: { behaviors: [f.m.crowd.sampling, f.m.crowd.spacing] },
+  crowd: { behaviors: [] },
   maxAgents: 100,
   maxTicks: 1000,
 });
 const recordCalls = {
-  compareRecordings: (f) => [recording(f), recording(f), () => f.mesh(), replayOptions(f)],
-  continueReplay: (f) => [f.own(f.m.record.replay(recording(f), f.mesh(), replayOptions(f))), 3],
+  compareRecordings: (f) => [recording(f), recording(f), () => f.mesh(), replayOptions()],
+  continueReplay: (f) => [f.own(f.m.record.replay(recording(f), f.mesh(), replayOptions())), 3],
   createRecorder: (f) => [
     f.crowd(),
     { calls: { wave: () => {} }, world: {}, info: { seed: 1 }, checkTicks: 2, check: 'full', detailedChecks: 9 },
   ],
   diffCrowds: (f) => [f.crowd(), f.crowd()],
   finishRecording: (f) => [f.own(recorded(f))],
-  replay: (f) => [recording(f), f.mesh(), replayOptions(f)],
+  replay: (f) => [recording(f), f.mesh(), replayOptions()],
+  rewindRecording: (f) => [f.own(recorded(f))],
 };
 
 /** The calls by subpath, and the checks after a call that changed something. */

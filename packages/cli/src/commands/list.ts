@@ -59,6 +59,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./crowd.ts')).addCrowdCommand,
   },
   {
+    name: 'replay',
+    usage: '[options] <file>',
+    summary: 'repeat a recording of a crowd, and find where two of them differ',
+    load: async () => (await import('./replay.ts')).addReplayCommand,
+  },
+  {
     name: 'schema',
     usage: '[kind]',
     summary: 'print the JSON Schema of configuration or scene files',

@@ -5,7 +5,7 @@ export { compareRecordings } from '../agents/record/compare.ts';
 export type { RecordingDifference } from '../agents/record/compare.ts';
 export { diffCrowds } from '../agents/record/diff.ts';
 export type { CrowdDifference } from '../agents/record/diff.ts';
-export { createRecorder, finishRecording } from '../agents/record/recorder.ts';
+export { createRecorder, finishRecording, rewindRecording } from '../agents/record/recorder.ts';
 export type { Recorder, RecorderOptions } from '../agents/record/recorder.ts';
 export { continueReplay, replay } from '../agents/record/replay.ts';
 export type { Divergence, Replay, ReplayOptions, ReplayWorld } from '../agents/record/replay.ts';

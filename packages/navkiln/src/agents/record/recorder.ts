@@ -18,6 +18,7 @@ import { saveCrowd } from '../crowd/save/save.ts';
 import { checkMutableCrowd } from '../crowd/state/check-crowd.ts';
 import { filterCount } from '../crowd/state/filters.ts';
 import type { Crowd } from '../crowd/state/types.ts';
+import { namesOfBehaviors } from './behaviors.ts';
 import { TICK_CALLS, crowdCalls } from './calls.ts';
 import type { CrowdCalls, RecordedCall } from './calls.ts';
 import { checkState, createCheck } from './check.ts';
@@ -57,6 +58,8 @@ export type References = readonly [crowd: Crowd, mesh: unknown, world: unknown];
 /** Events are cut into sections of about this many bytes, each with a checksum. */
 const BLOCK_BYTES = 1 << 14;
 const MOST_TICKS = 1e6;
+/** Ticks that `rewindRecording` can go back at least. */
+const MARK_COUNT = 1024;
 
 /** Options of `createRecorder`. */
 export interface RecorderOptions<Calls extends object = object> {
@@ -108,6 +111,16 @@ export interface Recorder<Calls extends object = object> {
   state: RecorderState;
 }
 
+/** The length of a recording at the end of a tick of the crowd. */
+interface Mark {
+  tick: number;
+  at: number;
+  stringCount: number;
+  nameCount: number;
+  tickCount: number;
+  callCount: number;
+}
+
 interface RecorderState {
   head: Uint8Array;
   references: References;
@@ -121,6 +134,8 @@ interface RecorderState {
   names: Map<string, number>;
   /** Offsets at which blocks of events begin. */
   blocks: number[];
+  /** The length of the recording at the end of the last ticks, for `rewindRecording`. */
+  marks: Mark[];
   /** Depth of recorded calls in each other: only the outermost is recorded. */
   depth: number;
 }
@@ -154,6 +169,7 @@ export function createRecorder<Calls extends object = object>(
     tick: crowd.tick,
     names: new Map(),
     blocks: [0],
+    marks: [],
     depth: 0,
   };
   const lastCheck = new Uint32Array(2);
@@ -170,6 +186,7 @@ export function createRecorder<Calls extends object = object>(
   for (const [name, call] of Object.entries(all))
     recorded[name] = (...args: unknown[]): unknown => recordCall(recorder, name, call as RecordedCall, args);
   recorder.calls = recorded as CrowdCalls & Calls;
+  putMark(recorder);
   return recorder;
 }
 
@@ -189,10 +206,16 @@ export function readCalls(caller: string, calls: unknown): Record<string, Record
 /** Returns the head of a recording: how to make the crowd, its state, and `info`. */
 function headOf(crowd: Crowd, check: CheckKind, info: unknown): Uint8Array {
   const w = createWriter();
-  const { maxAgents, stepSeconds, tick, types } = crowd;
+  const { maxAgents, stepSeconds, types } = crowd;
   const filters = crowd.filters.slice(0, filterCount(crowd));
   const isCustom = filters.some(({ passes, cost }) => passes !== undefined || cost !== undefined);
-  putValue(w, { maxAgents, stepSeconds, tick, check, typeCount: types.length }, [], 'createRecorder', 'crowd');
+  putValue(
+    w,
+    { maxAgents, stepSeconds, check, behaviors: namesOfBehaviors(crowd), typeCount: types.length },
+    [],
+    'createRecorder',
+    'crowd',
+  );
   putValue(w, isCustom ? filters.length : filters, [], 'createRecorder', 'crowd.filters');
   putValue(w, info, [], 'createRecorder', 'options.info');
   const saved = saveCrowd(crowd);
@@ -211,7 +234,9 @@ function recordCall(recorder: Recorder, name: string, call: RecordedCall, args: 
   noteTicks(recorder);
   if (TICK_CALLS.includes(name)) {
     const result = run(...args);
-    noteCheck(recorder, noteTicks(recorder));
+    const ticks = noteTicks(recorder);
+    noteCheck(recorder, ticks);
+    if (ticks > 0) putMark(recorder);
     return result;
   }
   if (name === 'restoreCrowd') {
@@ -301,6 +326,41 @@ function putState(recorder: Recorder): void {
   putVarint(state.writer, saved.length);
   putBytes(state.writer, saved);
   state.tick = crowd.tick;
+}
+
+/**
+ * Forgets what was recorded after the present tick of the crowd, when the crowd has gone back to the end of an earlier tick, as
+ * by `rewindCrowd` of `navkiln/rollback`. Call it before the next recorded call. Calls between that tick and the next one are
+ * forgotten, too: give them again.
+ *
+ * Returns false, and forgets nothing, when the tick is more than 1,024 ticks ago, or before the recording.
+ */
+export function rewindRecording(recorder: Recorder): boolean {
+  checkRecord('rewindRecording', 'recorder', recorder, 'lastCheck', 'a Recorder');
+  const { state, crowd } = recorder;
+  let last = state.marks.length - 1;
+  while (last >= 0 && state.marks[last].tick !== crowd.tick) last--;
+  if (last < 0) return false;
+  const mark = state.marks[last];
+  state.marks.length = last + 1;
+  const { writer, names, blocks } = state;
+  truncateWriter(writer, mark.at, mark.stringCount);
+  for (const [name, number] of names) if (number >= mark.nameCount) names.delete(name);
+  for (const [key, at] of writer.seen) if (at >= mark.at) writer.seen.delete(key);
+  while (blocks.length > 1 && blocks.at(-1)! > mark.at) blocks.pop();
+  state.tick = mark.tick;
+  recorder.tickCount = mark.tickCount;
+  recorder.callCount = mark.callCount;
+  recorder.byteCount = mark.at;
+  return true;
+}
+
+/** Keeps the length of the recording at the end of a tick. */
+function putMark({ state, tickCount, callCount }: Recorder): void {
+  const { marks, writer, names, tick } = state;
+  if (marks.length >= 2 * MARK_COUNT) marks.splice(0, MARK_COUNT);
+  const mark = { tick, at: writer.at, stringCount: writer.strings.length, nameCount: names.size, tickCount, callCount };
+  marks.push(mark);
 }
 
 /** Begins a block of events when the last one is full. */

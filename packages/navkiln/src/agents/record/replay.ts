@@ -8,17 +8,17 @@
  * Cost: that of the ticks, plus a check each.
  * Based on: own.
  */
-import { checkFunction, checkKeys, checkObject, checkRecord, refuse, showValue } from '../../base/data/refuse.ts';
+import { checkKeys, checkObject, checkRecord, refuse, showValue } from '../../base/data/refuse.ts';
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
-import { createCrowd } from '../crowd/create.ts';
 import { restoreCrowd } from '../crowd/save/save.ts';
 import { agentIdOf } from '../crowd/state/ids.ts';
 import type { CrowdOptions } from '../crowd/state/options.ts';
 import { STATE_FREE } from '../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../crowd/state/types.ts';
 import { stepCrowd } from '../crowd/step.ts';
+import { createWithBehaviors } from './behaviors.ts';
 import { crowdCalls } from './calls.ts';
 import type { RecordedCall } from './calls.ts';
 import { checkState, createCheck } from './check.ts';
@@ -43,12 +43,8 @@ export interface ReplayOptions {
   /** The functions that were given to `createRecorder`. Default: none. */
   calls?: Readonly<Record<string, RecordedCall>>;
   /**
-   * Makes the crowd; pass `createCoreCrowd` when the recorded crowd was one of these. Default `createCrowd`.
-   */
-  create?: (navMesh: NavMesh, options: CrowdOptions) => Crowd;
-  /**
-   * What a recording does not contain: types, behaviors, a path index, and filters with methods. Default: none, and the
-   * filters of the recording.
+   * What a recording does not contain: agent types, a path index, filters with methods, and behaviors of your own. Default: none, and
+   * the filters of the recording.
    */
   crowd?: Pick<CrowdOptions, 'filters' | 'types' | 'behaviors' | 'pathIndex'>;
   /** Largest number of agents (`maxAgents`) of a recording, against files that ask for much memory. Default 20,000. */
@@ -57,7 +53,7 @@ export interface ReplayOptions {
   maxTicks?: number;
 }
 
-const OPTION_KEYS: readonly (keyof ReplayOptions)[] = ['until', 'calls', 'create', 'crowd', 'maxAgents', 'maxTicks'];
+const OPTION_KEYS: readonly (keyof ReplayOptions)[] = ['until', 'calls', 'crowd', 'maxAgents', 'maxTicks'];
 
 /** The first check of a recording that the replay does not meet. */
 export interface Divergence {
@@ -165,9 +161,8 @@ export function beginReplay(
 ): Replay {
   checkKeys(caller, options, OPTION_KEYS);
   checkObject(caller, 'on', on);
-  const { until = 0, create = createCrowd, maxTicks = 1e7, maxAgents = 20_000 } = options;
+  const { until = 0, maxTicks = 1e7, maxAgents = 20_000 } = options;
   checkUntil(caller, 'options.until', until);
-  checkFunction(caller, 'options.create', create);
   for (const [key, value] of Object.entries({ maxTicks, maxAgents }))
     if (!(typeof value === 'number' && value >= 0)) refuse(caller, `options.${key}`, value, '0 or more');
   const given = readCalls(caller, options.calls);
@@ -187,7 +182,7 @@ export function beginReplay(
   const callCount = getVarint(tail);
   if (tickCount > maxTicks)
     throw new Error(`${caller}: the recording has ${tickCount} ticks; at most options.maxTicks, ${maxTicks}`);
-  const { crowd, check, info } = makeRecorded(caller, head, navMesh, create, options);
+  const { crowd, check, info } = makeRecorded(caller, head, navMesh, options);
   // Errors name the byte of the file: the block of the byte, and the tick.
   const reader = createReader(events, (at, what) => {
     let start = 0;
@@ -233,7 +228,6 @@ function makeRecorded(
   caller: string,
   head: ByteReader,
   navMesh: NavMesh,
-  create: NonNullable<ReplayOptions['create']>,
   { crowd: given = {}, maxAgents: mostAgents = 20_000 }: ReplayOptions,
 ): { crowd: Crowd; check: CheckKind; info: unknown } {
   checkKeys(caller, given, ['filters', 'types', 'behaviors', 'pathIndex'], 'options.crowd');
@@ -241,7 +235,7 @@ function makeRecorded(
   const stored = getValue(head, []);
   const info = getValue(head, []);
   const saved = getBytes(head, getVarint(head));
-  const { maxAgents, stepSeconds, check, typeCount } = typeof made === 'object' && made !== null ? made : {};
+  const { maxAgents, stepSeconds, check, behaviors, typeCount } = typeof made === 'object' && made !== null ? made : {};
   if (typeof maxAgents !== 'number' || typeof stepSeconds !== 'number' || (check !== 'quick' && check !== 'full'))
     head.fail('the head describes no crowd');
   if (maxAgents > mostAgents)
@@ -258,7 +252,11 @@ function makeRecorded(
       `${caller}: the crowd had ${showValue(typeCount)} agent types, which a recording does not contain; pass options.crowd.types`,
     );
   const crowd = inPlace(caller, head, 'the options of the crowd', () =>
-    create(navMesh, { ...given, filters, maxAgents, stepSeconds }),
+    createWithBehaviors(
+      navMesh,
+      { ...given, filters, maxAgents, stepSeconds },
+      Array.isArray(behaviors) ? behaviors : [],
+    ),
   );
   inPlace(caller, null, '', () => restoreCrowd(crowd, saved));
   return { crowd, check: check as CheckKind, info };
