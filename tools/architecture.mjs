@@ -41,6 +41,7 @@ export const FOLDERS = {
   'query/random': 'Random points, uniform by area.',
   'query/ray': 'Rays along the surface.',
   'query/walk': 'Moving along the surface, walls, and the neighborhood of a position.',
+  'query/walk/gate': 'The check of moves that clients ask for: a walk within polygons, and a path around corners.',
   'query/index': 'The path index: exact shortest paths from corners, cones and distances computed before.',
   'query/index/lookup': 'The parts of an indexed query: the cell of a point, what it sees, pairs of corners, the line.',
   'query/index/file': 'A path index as bytes and back.',

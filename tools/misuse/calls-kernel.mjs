@@ -37,6 +37,7 @@ const NOTHING = [
   'createRandomHit',
   'createRayHit',
   'createSearchState',
+  'createMove',
   'createSlide',
   'createWallHit',
   'createWallSegments',
@@ -126,6 +127,16 @@ export const kernelCalls = {
     const { start, end, filter, out, state } = search(f, f.m.kernel.createSlide());
     return [out, state, f.mesh(), 0, start, end, filter];
   },
+  validateMoveInto: (f) => [
+    f.own(f.m.kernel.createMove()),
+    f.mesh(),
+    0,
+    point(1, 0, 1),
+    point(9, 0, 9),
+    2,
+    f.filter(),
+    64,
+  ],
   polyIndexOf: (f) => {
     const mesh = f.mesh();
     return [mesh, f.polyRef(mesh)];

@@ -135,6 +135,12 @@ const runtimeCalls = {
   openNavMesh: (f) => [f.own(f.m[''].packNavMesh(f.mesh()))],
   packNavMesh: (f) => [f.mesh()],
   moveAlongSurface: (f) => [f.mesh(), A(), B(), walkOptions(f)],
+  validateMove: (f) => {
+    const mesh = f.mesh();
+    const { ref, point } = f.m[''].findNearest(mesh, A());
+    const limits = { maxDistance: 2, maxSpeed: 4, seconds: 0.5, maxSeconds: 1, maxPolys: 64 };
+    return [mesh, ref, point, B(), { ...limits, filter: f.filter() }];
+  },
   nextRandom: (f) => [f.own(f.m[''].createRandom(1))],
   pathTo: (f) => {
     const mesh = f.mesh();

@@ -23,6 +23,7 @@
  *        behind, to out/crates.json
  * --only rollback (not part of a run without --only) captures and rewinds a crowd of 500 agents on a town of 22,800 polygons, and goes
  *        eight ticks back and forward across an obstacle, a door and a link, to out/rollback.json; --rounds N   --seed N
+ * --only moves (not part of a run without --only) measures validateMove: mean and worst time of a move, by kind of move
  * --only links (not part of a run without --only) finds automatic links: time against the bake and in updates of worlds, how many, how many useless, to
  *        out/links.json; --levels terrain,city   --rounds N
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
@@ -62,6 +63,7 @@ import { indexGrowthTable, measureIndexGrowth } from './index-growth.ts';
 import type { IndexGrowthOptions, IndexGrowthRow } from './index-growth.ts';
 import { loadGrown, loadLevels } from './levels.ts';
 import { benchCrates, cratesTable } from './crates.ts';
+import { benchMoves, movesTable } from './moves.ts';
 import { benchObstacles, obstacleTable } from './obstacles.ts';
 import { benchCheapest } from './cheapest.ts';
 import { benchCheapestExcess } from './cheapest-excess.ts';
@@ -282,6 +284,7 @@ const BENCHES = [
   'pool',
   'crates',
   'rollback',
+  'moves',
   'links',
   'clearance',
   'sizes',
@@ -295,6 +298,21 @@ async function pools(names: readonly string[], rounds: number): Promise<number> 
   console.log(formatTable(poolTable(rows)));
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(join(root, 'out', 'pool.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
+/** Measures a world with many obstacles that all move. */
+function crates(): number {
+  const rows = benchCrates();
+  console.log(`\n${formatTable(cratesTable(rows))}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'crates.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
+/** Measures the checks of moves. */
+function moves(names: readonly string[], rounds: number, seed: number): number {
+  console.log(`\n${formatTable(movesTable(benchMoves(loadLevels(root, names, 1000), rounds, seed)))}`);
   return 0;
 }
 
@@ -330,13 +348,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (only === 'obstacles') return obstacles(names, rounds);
-  if (only === 'crates') {
-    const rows = benchCrates();
-    console.log(`\n${formatTable(cratesTable(rows))}`);
-    mkdirSync(join(root, 'out'), { recursive: true });
-    writeFileSync(join(root, 'out', 'crates.json'), `${JSON.stringify(rows, null, 2)}\n`);
-    return 0;
-  }
+  if (only === 'crates') return crates();
   if (only === 'rollback') {
     const rows = benchRollback(rounds, seed);
     console.log(`\n${formatTable(rollbackTable(rows))}`);
@@ -344,6 +356,7 @@ async function main(): Promise<number> {
     writeFileSync(join(root, 'out', 'rollback.json'), `${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
+  if (only === 'moves') return moves(names, rounds, seed);
   if (only === 'links') {
     const rows = loadLevels(root, names, 0).map((level) => benchAutoLinks(level, rounds));
     console.log(`\n${formatTable(autoLinksTable(rows))}`);

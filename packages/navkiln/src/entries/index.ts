@@ -101,6 +101,8 @@ export type { RandomPoint, RandomPointInCircleOptions, RandomPointOptions } from
 export type { RaycastStatus } from '../query/ray/hit.ts';
 export { raycast } from '../query/ray/raycast.ts';
 export type { RaycastOptions, RaycastResult } from '../query/ray/raycast.ts';
+export { validateMove } from '../query/walk/gate/validate-move.ts';
+export type { MoveOptions, MoveResult, MoveStatus } from '../query/walk/gate/validate-move.ts';
 export { findLocalNeighborhood } from '../query/walk/neighborhood.ts';
 export type { NeighborhoodResult } from '../query/walk/neighborhood.ts';
 export type { WalkOptions } from '../query/walk/open-edges.ts';

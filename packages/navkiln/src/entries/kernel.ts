@@ -41,6 +41,7 @@ export type { RayHit } from '../query/ray/hit.ts';
 export { raycastInto } from '../query/ray/raycast.ts';
 export { createSearchState } from '../query/search-state.ts';
 export type { SearchState } from '../query/search-state.ts';
+export type { Move } from '../query/walk/gate/validate-move.ts';
 export type { Neighborhood } from '../query/walk/neighborhood.ts';
 export { createSlide, moveAlongSurfaceInto } from '../query/walk/slide.ts';
 export type { Slide } from '../query/walk/slide.ts';

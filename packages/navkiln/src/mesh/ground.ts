@@ -23,16 +23,19 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
   let a = 3 * edgeVertex[end - 1];
   let ax = vertices[a] - x;
   let az = vertices[a + 2] - z;
+  let outline = 0;
   for (let e = first; e < end; e++) {
     a = 3 * edgeVertex[e];
     const bx = vertices[a] - x;
     const bz = vertices[a + 2] - z;
     // Exactly the negative of the same product for the neighbor's edge, which runs the other way.
     if (az * bx - ax * bz < 0) return false;
+    outline += Math.abs(ax - bx) + Math.abs(az - bz);
     ax = bx;
     az = bz;
   }
-  return true;
+  // Rounding leaves nothing of a polygon that is far away.
+  return Math.abs(ax) + Math.abs(az) <= outline;
 }
 
 /** Corners of the current triangle: x, y, z three times. */
@@ -65,9 +68,7 @@ function loadTri(mesh: NavMesh, poly: number, t: number): number {
 }
 
 function loadCorner(at: number, source: Float64Array, vertex: number): void {
-  tri[at] = source[3 * vertex];
-  tri[at + 1] = source[3 * vertex + 1];
-  tri[at + 2] = source[3 * vertex + 2];
+  for (let i = 0; i < 3; i++) tri[at + i] = source[3 * vertex + i];
 }
 
 /** Moves a point that is over the polygon onto the surface: sets its y. */
@@ -214,9 +215,7 @@ function closestOnEdges(
       const distanceSq = ex * ex + ez * ez;
       if (distanceSq < best) {
         best = distanceSq;
-        out[0] = s === 1 ? tri[b] : tri[a] + s * dx;
-        out[1] = s === 1 ? tri[b + 1] : tri[a + 1] + s * (tri[b + 1] - tri[a + 1]);
-        out[2] = s === 1 ? tri[b + 2] : tri[a + 2] + s * dz;
+        for (let i = 0; i < 3; i++) out[i] = s === 1 ? tri[b + i] : tri[a + i] + s * (tri[b + i] - tri[a + i]);
       }
     }
   }

@@ -477,7 +477,7 @@ it('docs/server.md: a room, and its mesh over HTTP', async () => {
       positions: new Float32Array([0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0]),
       indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
     },
-    'room, state, path, file, loaded, statuses',
+    'room, state, path, file, loaded, statuses, move, player',
     [['workers: 2', 'workers: 0']],
   );
   expect(
@@ -485,6 +485,7 @@ it('docs/server.md: a room, and its mesh over HTTP', async () => {
   ).not.toContain(false);
   expect(page['state'].length).toBe(1);
   expect(page['path'].status).toBe('complete');
+  expect(page['move']).toMatchObject({ status: 'accepted', point: page['player'].point });
   expect(validateNavMesh(page['loaded'])).toEqual([]);
   expect(page['loaded'].polyCount).toBe(page['room'].navMesh.polyCount);
 });
