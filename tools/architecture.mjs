@@ -100,6 +100,7 @@ export const FOLDERS = {
   'world/cut': 'Obstacles that are cut out of the polygons of tiles at once, before the rebuild of the tiles.',
   'world/worker': 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
   'world/worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
+  'world/worker/paths': 'Threads that answer queries on a shared mesh.',
   'world/worker/chunks': 'The triangles that some tiles need as a file, and the bake of tiles from it.',
   'world/streaming': 'Published worlds: tiles and a manifest in a store, written by a bake and streamed around points.',
   'world/streaming/routes':

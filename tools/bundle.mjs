@@ -93,7 +93,14 @@ export async function importSource(input) {
  * imports: a page can start it as a worker from anywhere. `room` returns the room of a declaration file where declarations are bundled.
  */
 const PACKAGES = [
-  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'], room: libraryRoom },
+  {
+    name: 'navkiln',
+    chunk: libraryChunk,
+    sources: ['navkiln'],
+    extra: {},
+    alone: ['bake-worker', 'path-worker'],
+    room: libraryRoom,
+  },
   { name: 'loaders', chunk: undefined, sources: ['loaders'], extra: {}, alone: [] },
   { name: 'farm', chunk: undefined, sources: ['farm'], extra: {}, alone: [] },
   { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' }, alone: [] },

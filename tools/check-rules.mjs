@@ -51,8 +51,8 @@ const READS = Object.fromEntries(
 /** Engines whose adapters name what they use by interfaces of their own, so that the types need no engine. */
 const ENGINES = /^(@babylonjs\/|playcanvas$|phaser$)/;
 
-/** How `world/worker/` names the script that its workers run. */
-const WORKER_SCRIPT = '../bake-worker.js';
+/** How `world/worker/` names the scripts that its workers run. */
+const WORKER_SCRIPTS = ['../bake-worker.js', '../path-worker.js'];
 
 function sources(files) {
   return [...files].filter(([path]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(path));
@@ -76,8 +76,8 @@ export function checkImports(files, libraryDependencies = []) {
     const folder = inLibrary ? folderOf(path) : '';
     for (const { line, name } of importsOf(text)) {
       const at = `${path}:${line}`;
-      // The script of the workers is found in the bundle.
-      if (folder === 'world/worker' && name === WORKER_SCRIPT) continue;
+      // The scripts of the workers are found in the bundle.
+      if (folder === 'world/worker' && WORKER_SCRIPTS.includes(name)) continue;
       if (name.startsWith('.')) {
         const target = posix.normalize(posix.join(posix.dirname(path), name));
         const isStyle = name.endsWith('.css') && path.startsWith('packages/studio/');

@@ -33,6 +33,7 @@ const TELL_TIME = [
   'world/streaming/publish.ts',
   'world/streaming/stream.ts',
   'world/worker/bake.ts',
+  'world/worker/paths/jobs.ts',
   'world/worker/port.ts',
   'world/worker/server.ts',
 ];

@@ -226,6 +226,9 @@ export const shareCalls = {
 export const workerCalls = {
   closeBakePool: (f) => [f.pool()],
   createBakePool: () => [{ workers: 0, createWorker: () => undefined }],
+  createPathService: (f) => [
+    { shared: shared(f)[0], threads: 1, maxQueue: 9, batchSize: 2, maxNodes: 50, createWorker: () => undefined },
+  ],
   createHttpCache: () => ['https://localhost/tiles', { headers: { 'x-key': '1' }, readOnly: true, timeoutMs: 1000 }],
   createIndexedDbCache: () => ['tiles'],
   createMemoryCache: () => [],

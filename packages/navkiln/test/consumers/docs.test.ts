@@ -623,10 +623,10 @@ it('docs/workers.md: tiles are baked by workers and kept in a cache', () => {
   const file = join(folder, 'workers.mjs');
   writeFileSync(
     file,
-    `${given}${code}\nconsole.log(seen.at(-2), seen.at(-1), navMesh.polyCount, ownPool.workers > 0, path.status);\n`,
+    `${given}${code}\nconsole.log(seen.at(-2), seen.at(-1), navMesh.polyCount, ownPool.workers > 0, path.status, inside[0].status, answered, meters[0] > 82);\n`,
   );
   const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
-  expect(lines).toEqual(['{ hits: 16, misses: 0, damaged: 0, errors: 0 }', '1 0 28 true complete']);
+  expect(lines).toEqual(['{ hits: 16, misses: 0, damaged: 0, errors: 0 }', '1 0 28 true complete complete 5 true']);
 });
 
 it('docs/corridor.md: a character walks to its goal, by itself and by the kernels', async () => {

@@ -34,7 +34,7 @@ export const INDEX_REDUCED = 2;
 /** The mesh has not changed. */
 export const INDEX_WHOLE = 3;
 
-/** The comparison of an index with the mesh that it was last used with. */
+/** The comparison of an index with a mesh. */
 export interface Match {
   mesh: NavMesh;
   revision: number;
@@ -57,7 +57,8 @@ const OPEN_SLIVER = 3;
 /** A share of a length above its rounding errors. */
 const TOUCHING = 1e-9;
 
-const matches = new WeakMap<PathIndex, Match>();
+/** The comparisons of each index with the meshes that it is used with, such as the rooms of a server. */
+const matches = new WeakMap<PathIndex, WeakMap<NavMesh, Match>>();
 
 /** Writes the identity of the mesh into a new index. */
 export function stampMesh(out: PathIndex, mesh: NavMesh): void {
@@ -117,20 +118,25 @@ const NO_MATCH: Match = {
 /** Returns the comparison of an index with the current state of a mesh. */
 export function matchOf(index: PathIndex, mesh: NavMesh): Match {
   if (index.tier === 'none') return NO_MATCH;
-  let match = matches.get(index);
-  if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
-    const isKnown = match !== undefined && match.mesh === mesh;
+  let known = matches.get(index);
+  if (known === undefined) matches.set(index, (known = new WeakMap()));
+  let match = known.get(mesh);
+  if (match?.revision !== mesh.revision) {
+    const isKnown = match !== undefined;
     match = { mesh, revision: mesh.revision, worth: INDEX_STALE, doubts: [], rough: [] };
     match.worth = Math.min(compareTiles(match, index, isKnown), compareLinks(match, index));
-    matches.set(index, match);
+    known.set(mesh, match);
   }
   return match;
 }
 
-/** Makes the next query compare an updated index with its mesh again, except for the shapes of tiles, which are equal. */
-export function renewMatch(index: PathIndex): void {
-  const match = matches.get(index);
-  if (match !== undefined) match.revision = NaN;
+/** Makes the next query compare an updated index again. The shapes of tiles are known to be those of the given mesh. */
+export function renewMatch(index: PathIndex, mesh?: NavMesh): void {
+  const match = mesh && matches.get(index)?.get(mesh);
+  matches.delete(index);
+  if (match === undefined) return;
+  match.revision = NaN;
+  matches.set(index, new WeakMap([[match.mesh, match]]));
 }
 
 /** Returns whether one of two polygons is a sliver. The index answers only queries from and to other polygons. */

@@ -132,14 +132,14 @@ function updatePart(index: PathIndex, mesh: NavMesh, limits: PathIndexOptions, m
     Object.assign(index, build.index, { others });
     update.build = undefined;
     update.hasGraph = false;
-    renewMatch(index);
+    renewMatch(index, mesh);
     return ENDED;
   }
   if (!update.hasGraph && build.index.tier === 'graph') {
     const { tableLength, tableHop } = emptyPathIndex();
     Object.assign(index, build.index, { tableLength, tableHop, others });
     update.hasGraph = true;
-    renewMatch(index);
+    renewMatch(index, mesh);
   }
   return OPEN;
 }

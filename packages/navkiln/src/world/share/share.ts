@@ -242,13 +242,21 @@ function arraysOf(mesh: NavMesh): [string, PoolArray][] {
 export function openSharedNavMesh(shared: SharedNavMesh): NavMesh {
   const caller = 'openSharedNavMesh';
   checkShared(caller, shared);
-  const { control, data } = shared;
+  return openInSlot(shared, claimReader(caller, shared));
+}
+
+/** Claims a slot for a reader, and throws an Error if all are in use. @internal */
+export function claimReader(caller: string, shared: SharedNavMesh): number {
+  const slot = claimSlot(shared);
+  if (slot >= 0) return slot;
+  throw new Error(
+    `${caller}: ${MAX_READERS} readers are open; close some with closeSharedNavMesh(), or open one a thread`,
+  );
+}
+
+/** Opens a mesh in a slot that is claimed, or that is left by a reader whose thread has ended. @internal */
+export function openInSlot({ control, data }: SharedNavMesh, slot: number): NavMesh {
   const memory = { control, data };
-  const slot = claimSlot(memory);
-  if (slot < 0)
-    throw new Error(
-      `${caller}: ${MAX_READERS} readers are open; close some with closeSharedNavMesh(), or open one a thread`,
-    );
   const reader: Reader = { memory, slot, header: -1, texts: new Map() };
   // The copy is an object whose fields the engine finds fast.
   const mesh = Object.seal({ ...readChanges(reader) }) as unknown as NavMesh;
@@ -346,15 +354,16 @@ function readerOf(caller: string, mesh: NavMesh): Reader {
   return refuseType(caller, 'mesh', mesh, remedy);
 }
 
-function checkShared(caller: string, shared: SharedNavMesh): void {
+/** Throws unless a value is the record of a shared mesh that this version of navkiln can read. @internal */
+export function checkShared(caller: string, shared: SharedNavMesh, path: string = 'shared'): void {
   requireShared(caller);
   if ((shared as SharedNavMesh | null | undefined)?.kind !== KIND)
-    refuseType(caller, 'shared', shared, 'a record of shareNavMesh()');
+    refuseType(caller, path, shared, 'a record of shareNavMesh()');
   const { version, control, data } = shared;
   if (version !== LAYOUT)
     throw new Error(
-      `${caller}: shared.version is ${String(version)}; must be ${LAYOUT}: all threads must run the same version of navkiln`,
+      `${caller}: ${path}.version is ${String(version)}; must be ${LAYOUT}: all threads must run the same version of navkiln`,
     );
   for (const [name, memory] of Object.entries({ control, data }))
-    if (!(memory instanceof SharedArrayBuffer)) refuseType(caller, `shared.${name}`, memory, 'a SharedArrayBuffer');
+    if (!(memory instanceof SharedArrayBuffer)) refuseType(caller, `${path}.${name}`, memory, 'a SharedArrayBuffer');
 }

@@ -123,15 +123,23 @@ interface NodeThreads {
   Worker: new (url: URL) => NodeWorker;
 }
 
-/** Starts a worker of this package. */
+/** Starts a worker of a bake pool. */
 export function openWorker(): BakeWorker {
-  const threads = builtin<NodeThreads>('node:worker_threads');
-  if (threads !== undefined) {
-    const { Worker: Thread } = threads;
-    return new Thread(new URL('../bake-worker.js', import.meta.url));
-  }
+  const Thread = threadOfNode();
+  if (Thread !== undefined) return new Thread(new URL('../bake-worker.js', import.meta.url));
   // Bundlers recognize exactly this expression.
   return new Worker(new URL('../bake-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
+}
+
+/** Starts a worker of a path service. */
+export function openPathWorker(): BakeWorker {
+  const Thread = threadOfNode();
+  if (Thread !== undefined) return new Thread(new URL('../path-worker.js', import.meta.url));
+  return new Worker(new URL('../path-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
+}
+
+function threadOfNode(): NodeThreads['Worker'] | undefined {
+  return builtin<NodeThreads>('node:worker_threads')?.Worker;
 }
 
 /** Returns a module of Node; undefined elsewhere. */

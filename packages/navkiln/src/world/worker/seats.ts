@@ -18,6 +18,9 @@ const REQUESTS_AHEAD = 2;
 /** Number of consecutive workers that fail to start before the pool gives up. */
 const MOST_FAILED_STARTS = 2;
 
+const NO_START =
+  'no worker of options.pool starts ($); set createWorker of createBakePool to a function that starts the script navkiln/bake-worker, or workers to 0';
+
 /** Number of workers that a request may stop before the pool gives up. */
 export const MOST_STOPS = 2;
 
@@ -54,6 +57,8 @@ export interface Seats {
   seats: Seat[];
   bakes: Set<PoolBake>;
   createWorker: (() => BakeWorker) | undefined;
+  /** The error for workers that do not start; `$` stands for the reason. */
+  noStart: string;
   isRemote: boolean;
   isClosed: boolean;
   failedStarts: number;
@@ -63,8 +68,13 @@ export interface Seats {
 }
 
 /** Returns seats without workers. */
-export function createSeats(workers: number, createWorker: (() => BakeWorker) | undefined): Seats {
+export function createSeats(
+  workers: number,
+  createWorker: (() => BakeWorker) | undefined,
+  noStart: string = NO_START,
+): Seats {
   return {
+    noStart,
     seats: Array.from({ length: Math.max(1, workers) }, emptySeat),
     bakes: new Set(),
     createWorker,
@@ -203,12 +213,8 @@ function open(state: Seats, seat: Seat): void {
       vacate(seat);
       if (!isReady) state.failedStarts++;
       if (state.failedStarts > MOST_FAILED_STARTS) {
-        const how = 'set createWorker of createBakePool to a function that starts the script navkiln/bake-worker';
-        for (const bake of state.bakes) {
-          bake.onFailure(
-            new Error(`${bake.caller}: no worker of options.pool starts (${reason}); ${how}, or workers to 0`),
-          );
-        }
+        for (const bake of state.bakes)
+          bake.onFailure(new Error(`${bake.caller}: ${state.noStart.replace('$', () => reason)}`));
         state.failedStarts = 0;
         return;
       }

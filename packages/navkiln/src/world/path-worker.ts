@@ -1,0 +1,2 @@
+/** `navkiln/path-worker`: the script of the threads of a path service. It runs in a Web Worker or in a worker thread of Node. */
+import './worker/paths/serve.ts';

@@ -1,0 +1,33 @@
+/**
+ * Connects a worker with its pool, in a Web Worker or in a worker thread of Node. Elsewhere it does nothing.
+ *
+ * Based on: the interfaces of HTML's workers and Node's worker_threads.
+ */
+import { builtin } from './port.ts';
+import type { Reply, Request } from './protocol.ts';
+
+interface NodeThreads {
+  parentPort: {
+    postMessage: (message: unknown) => void;
+    on: (type: 'message', listener: (message: unknown) => void) => void;
+  } | null;
+}
+
+interface WorkerScope {
+  postMessage: (message: unknown) => void;
+  addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void;
+  WorkerGlobalScope?: unknown;
+}
+
+/** Serves the requests of the pool that started this worker. `create` gets the function that sends replies. */
+export function listenToPool(create: (post: (reply: Reply) => void) => (request: Request) => void): void {
+  const parent = builtin<NodeThreads>('node:worker_threads')?.parentPort;
+  const scope = globalThis as unknown as WorkerScope;
+  if (parent) {
+    const serve = create((reply) => parent.postMessage(reply));
+    parent.on('message', (message) => serve(message as Request));
+  } else if (scope.WorkerGlobalScope !== undefined) {
+    const serve = create((reply) => scope.postMessage(reply));
+    scope.addEventListener('message', ({ data }) => serve(data as Request));
+  }
+}
