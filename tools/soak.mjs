@@ -100,6 +100,11 @@ const SUITES = [
     env: { NAVKILN_FULL: '1' },
   },
   {
+    name: 'commands of the README',
+    files: ['packages/cli/test/documented-commands.test.ts'],
+    env: { NAVKILN_FULL: '1' },
+  },
+  {
     name: 'random levels',
     files: ['golden/recast-random', 'property/field-stages', 'property/random-bakes'].map(test),
     env: { NAVKILN_CASES: '2000', NAVKILN_BAKES: '2000' },

@@ -1,7 +1,7 @@
 /**
  * `npm test [-- FILTER…]`: installs what is missing, runs the checks (which build), runs the tests and prints
  * how many passed. With arguments, which are passed to vitest, it builds and runs only those tests. Exit
- * status 0 when everything passed, 1 otherwise, also when no test ran. The last line is also written to
+ * status 0 when everything passed, 1 otherwise, also when no test ran, 2 for a filter that matches no file. The last line is also written to
  * out/test-summary.txt.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { bundle } from './bundle.mjs';
 import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
+import { explainFilters, filtersOf, listTests } from './test-filter.mjs';
 
 /** Sums vitest's JSON report (undefined when there is none) and the checks. */
 export function summarize(results, vitestStatus, rules) {
@@ -36,8 +37,17 @@ export function summarize(results, vitestStatus, rules) {
 
 async function main() {
   requireNode();
-  await install();
   const args = process.argv.slice(2);
+  const faults = explainFilters(filtersOf(args), listTests());
+  if (faults.length > 0) {
+    console.error(faults.map((fault) => `error: ${fault}`).join('\n'));
+    console.error(
+      "A filter is a part of a path, such as 'query/walk' or 'find-path'; -t PATTERN selects tests by their titles.",
+    );
+    process.exitCode = 2;
+    return;
+  }
+  await install();
   const { runChecks } = await import('./check.mjs');
   if (args.length > 0) await build();
   const rules = args.length === 0 ? await runChecks() : { held: 0, broken: 0 };
