@@ -14,14 +14,21 @@ import { requireChromium } from '../../../../tools/chromium.mjs';
 import { HEADLESS_FLAGS } from '../../../bench/src/first-calls/chromium-flags.ts';
 import { bundle } from './bundle.ts';
 
+/** Time limit of a page, milliseconds. */
+const PAGE_MS = Number(process.env.NAVKILN_PAGE_MS ?? 180_000);
+
 /** Returns what the function `name` of a module (a path) returns in Chromium. */
-export async function runInChromium(module: string, name: string, ...args: readonly number[]): Promise<unknown> {
+export async function runInChromium(
+  module: string,
+  name: string,
+  ...args: readonly (number | string)[]
+): Promise<unknown> {
   const chromium = requireChromium();
   expect(chromium, 'a Chromium; NAVKILN_CHROMIUM may name one').toBeDefined();
   const profile = mkdtempSync(join(tmpdir(), 'navkiln-chromium-'));
   const code = await bundle(
     `import { ${name} } from ${JSON.stringify(module)};\n` +
-      `document.body.textContent = \`<<\${JSON.stringify(${name}(${args.join(', ')}))}>>\`;\n`,
+      `document.body.textContent = \`<<\${JSON.stringify(${name}(${args.map((arg) => JSON.stringify(arg)).join(', ')}))}>>\`;\n`,
   );
   const server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
@@ -34,7 +41,7 @@ export async function runInChromium(module: string, name: string, ...args: reado
     const { stdout } = await promisify(execFile)(
       chromium!,
       [...HEADLESS_FLAGS, `--user-data-dir=${profile}`, '--dump-dom', `http://127.0.0.1:${port}/`],
-      { timeout: 180_000, maxBuffer: 1 << 24 },
+      { timeout: PAGE_MS, maxBuffer: 1 << 24 },
     );
     const found = /&lt;&lt;(.*)&gt;&gt;/.exec(stdout)?.[1] ?? /<<(.*)>>/.exec(stdout)?.[1];
     expect(found, stdout.slice(0, 500)).toBeDefined();

@@ -9,8 +9,8 @@ import type { Crowd } from 'navkiln/crowd';
 import { compareRecordings, finishRecording, replay } from 'navkiln/record';
 import { beginGame, makeMesh, playTick } from './town.ts';
 
-const AGENTS = 10;
-const TICKS = 24;
+const AGENTS = 7;
+const TICKS = 14;
 /** Columns that a check covers only through others: places in memory. */
 const PLACES = ['poly', 'goalPoly', 'wallPoly', 'narrow', 'cornerLinkEnd', 'linkEnd', 'linkRef', 'queueLinkEnd'];
 
