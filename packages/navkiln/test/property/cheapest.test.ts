@@ -77,20 +77,25 @@ describe(`cheapest paths, seed ${SEED}`, () => {
       const oracle = createCheapestOracle(mesh, filter, SPACING);
       const at = (): ReturnType<typeof findNearest> =>
         findNearest(mesh, place() as never, { halfExtents: 200, filter });
+      const planOf = ({ ref, point }: ReturnType<typeof at>): { poly: number; point: [number, number] } => ({
+        poly: polyIndexOf(mesh, ref),
+        point: [point[0], point[2]],
+      });
       const from = at();
       const ends = Array.from({ length: ENDS }, at);
-      const least = oracle.costs(
-        polyIndexOf(mesh, from.ref),
-        [from.point[0], from.point[2]],
-        ends.map(({ ref, point }) => ({ poly: polyIndexOf(mesh, ref), point: [point[0], point[2]] })),
-      );
+      const start = planOf(from);
+      const least = oracle.costs(start.poly, start.point, ends.map(planOf));
+      const measureFinely = (end: ReturnType<typeof at>): number =>
+        createCheapestOracle(mesh, filter, SPACING / 4).costs(start.poly, start.point, [planOf(end)])[0];
       ends.forEach(({ point }, i) => {
         const path = findCheapestPath(mesh, from.point, point, { filter });
         const what = `map ${m}, end ${i}: `;
         if ((path.status === 'complete') !== least[i] < Infinity) failures.push(`${what}${path.status}`);
         if (path.status !== 'complete') return;
-        const excess = path.cost / least[i] - 1;
         if (least[i] === 0) return;
+        // A reference that is too expensive is measured again, with more points.
+        if (!(path.cost / least[i] - 1 > -SLACK)) least[i] = Math.min(least[i], measureFinely(ends[i]));
+        const excess = path.cost / least[i] - 1;
         if (!(excess <= 0.01) || !(excess > -SLACK)) failures.push(`${what}excess ${excess}, bound ${path.bound}`);
         if (path.bound < 0.01) failures.push(`${what}bound ${path.bound}`);
         const along = costAlong(mesh, filter, path);

@@ -42,8 +42,8 @@ import type { CheapestState } from './state.ts';
 /** Most samples on a gate. */
 export const MOST_SAMPLES = 64;
 /**
- * Share of the costs of the first search that estimates take, since paths over few samples cost too much. With 0.95, one
- * query in 2,000 misses a path that is more than 1 % cheaper.
+ * Share of the costs of the first search that estimates take, since paths over few samples cost too much. With 0.95, two
+ * queries in 6,012 miss a path that is more than 1 % cheaper.
  */
 const TRUST = 0.88;
 /** Offset in `SearchState.goal`: the factor of estimates. */
