@@ -316,6 +316,15 @@ function moves(names: readonly string[], rounds: number, seed: number): number {
   return 0;
 }
 
+/** Measures captures and rewinds of a crowd on a town. */
+function rollback(rounds: number, seed: number): number {
+  const rows = benchRollback(rounds, seed);
+  console.log(`\n${formatTable(rollbackTable(rows))}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'rollback.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
 /** Measures obstacles of worlds against fresh bakes and TileCache. */
 async function obstacles(names: readonly string[], rounds: number): Promise<number> {
   await initRecast();
@@ -349,13 +358,7 @@ async function main(): Promise<number> {
   }
   if (only === 'obstacles') return obstacles(names, rounds);
   if (only === 'crates') return crates();
-  if (only === 'rollback') {
-    const rows = benchRollback(rounds, seed);
-    console.log(`\n${formatTable(rollbackTable(rows))}`);
-    mkdirSync(join(root, 'out'), { recursive: true });
-    writeFileSync(join(root, 'out', 'rollback.json'), `${JSON.stringify(rows, null, 2)}\n`);
-    return 0;
-  }
+  if (only === 'rollback') return rollback(rounds, seed);
   if (only === 'moves') return moves(names, rounds, seed);
   if (only === 'links') {
     const rows = loadLevels(root, names, 0).map((level) => benchAutoLinks(level, rounds));

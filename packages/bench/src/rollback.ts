@@ -41,6 +41,8 @@ export interface RollbackRow {
   /** Shares of the tick in the same round. */
   capture: Spread;
   rewind: Spread;
+  /** A capture after an obstacle, a door and a link have changed the mesh. */
+  changed: Spread;
   /** `saveCrowd` and `restoreCrowd`. */
   save: Spread;
   restore: Spread;
@@ -126,8 +128,10 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
   for (let tick = 0; tick < WARM_TICKS; tick++) step();
   const ring = createSnapshotRing({ ticks: BACK + 2, world });
   const snapshot = captureCrowd(crowd);
-  const [tick, capture, rewind, save, restore, rollback]: number[][] = [[], [], [], [], [], []];
+  const [tick, capture, rewind, changed, save, restore, rollback]: number[][] = [[], [], [], [], [], [], []];
   for (let round = -Math.ceil(rounds / 2); round < rounds; round++) {
+    const changedMs = timeOf(() => captureCrowd(crowd, snapshot));
+    step();
     const tickMs = timeOf(step);
     const captureMs = timeOf(() => captureCrowd(crowd, snapshot));
     step();
@@ -141,6 +145,7 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
     tick.push(forwardMs / BACK);
     capture.push(captureMs / tickMs);
     rewind.push(rewindMs / tickMs);
+    changed.push(changedMs / tickMs);
     save.push(saveMs / tickMs);
     restore.push(restoreMs / tickMs);
     rollback.push(backMs / (forwardMs / BACK));
@@ -152,6 +157,7 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
     tickMs: spreadOf(tick),
     capture: spreadOf(capture),
     rewind: spreadOf(rewind),
+    changed: spreadOf(changed),
     save: spreadOf(save),
     restore: spreadOf(restore),
     rollback: spreadOf(rollback),
@@ -215,6 +221,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       'tick ms',
       'capture',
       'rewind',
+      'capture of a changed mesh',
       'save',
       'restore',
       `${BACK} ticks back and forward`,
@@ -224,7 +231,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       String(row.polygons),
       String(row.agents),
       show(row.tickMs),
-      ...[row.capture, row.rewind, row.save, row.restore, row.rollback].map(show),
+      ...[row.capture, row.rewind, row.changed, row.save, row.restore, row.rollback].map(show),
     ]),
   ];
 }

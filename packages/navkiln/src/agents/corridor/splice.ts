@@ -20,24 +20,20 @@ const FIRST_CAPACITY = 16;
 
 /** Grows the columns to hold `count` polygons and keeps their contents. */
 export function reserveCorridor(c: PathCorridor, count: number): void {
-  const { corridor } = c;
-  if (c.left.length >= count && corridor.polys.length >= count) return;
-  const capacity = Math.max(count, 2 * c.left.length, FIRST_CAPACITY);
+  const { corridor, refs, left } = c;
+  if (left.length >= count) return;
+  const capacity = Math.max(count, 2 * left.length, FIRST_CAPACITY);
   const { polys, crossings } = corridor;
-  const { refs, left } = c;
-  corridor.polys = new Int32Array(capacity);
-  corridor.polys.set(polys.subarray(0, capacity));
-  corridor.crossings = new Int32Array(capacity);
-  corridor.crossings.set(crossings.subarray(0, capacity));
-  c.refs = new Float64Array(capacity);
-  c.refs.set(refs);
-  c.left = new Float64Array(capacity);
-  c.left.set(left);
+  (corridor.polys = new Int32Array(capacity)).set(polys);
+  (corridor.crossings = new Int32Array(capacity)).set(crossings);
+  (c.refs = new Float64Array(capacity)).set(refs);
+  (c.left = new Float64Array(capacity)).set(left);
 }
 
 /** Resets a corridor to one polygon; `point` on it becomes position and target. */
 export function beginAt(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   const { corridor, position, target } = c;
+  c.version++;
   reserveCorridor(c, 1);
   corridor.count = 1;
   corridor.polys[0] = poly;
@@ -55,6 +51,7 @@ export function openHead(c: PathCorridor, head: number, from: number): void {
   const { corridor } = c;
   const { count } = corridor;
   const total = count - from + head;
+  c.version++;
   if (head > from) reserveCorridor(c, total);
   const { refs, left } = c;
   const { polys, crossings } = corridor;
@@ -155,6 +152,7 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number, next: Float64
 export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void {
   const { corridor, left } = c;
   const { polys, crossings, count } = corridor;
+  c.version++;
   let i = last;
   if (i >= count - 1) {
     i = count - 1;
@@ -179,6 +177,7 @@ export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void 
 export function moveLeftEnd(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, left, target } = c;
   const last = corridor.count - 2;
+  c.version++;
   if (last < 0) return;
   if (isStraightCrossing(mesh, corridor.crossings[last])) {
     measureLeft(c, mesh, last);

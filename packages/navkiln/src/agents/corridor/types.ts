@@ -22,6 +22,8 @@ export interface PathCorridor {
   target: Float64Array;
   /** `mesh.revision` at which the polygons (dense indices) are valid. */
   revision: number;
+  /** How often its polygons, crossings or lengths have changed. Only snapshots read it. */
+  version: number;
 }
 
 /** Creates an empty corridor; `resetCorridor` gives it its first polygon. */
@@ -33,6 +35,7 @@ export function createPathCorridor(): PathCorridor {
     position: new Float64Array(3),
     target: new Float64Array(3),
     revision: 0,
+    version: 0,
   };
 }
 

@@ -70,8 +70,10 @@ export function followMesh(crowd: Crowd): void {
  */
 function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
   for (let i = 0; i < activeCount; i++) {
-    const { corridor, revision } = corridors[active[i]];
-    if (revision !== mesh.revision) corridor.crossings.fill(NO_CROSSING, 0, corridor.count);
+    const c = corridors[active[i]];
+    if (c.revision === mesh.revision) continue;
+    c.corridor.crossings.fill(NO_CROSSING);
+    c.version++;
   }
 }
 

@@ -12,6 +12,7 @@
  */
 import { checkNavMesh, checkMutableMesh } from '../check-mesh.ts';
 import { checkRecord, refuseType } from '../../base/data/refuse.ts';
+import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
 import type { NamedGroup, NavMesh, PolyRef } from '../types.ts';
 
 type AnyArray = Float64Array | Float32Array | Int32Array | Uint16Array | Uint8Array;
@@ -56,6 +57,14 @@ interface Known {
 
 const known = /* @__PURE__ */ new WeakMap<NavMesh, Known>();
 
+/** Arrays that are written when a tile is put in or moved, and not changed afterwards. */
+const OF_TILES = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
+    'vertices polyTile polyEdgeStart polyVertexCount polyDetailVertexStart polyDetailVertexCount polyDetailTriStart ' +
+    'polyDetailTriCount polyIsland edgeVertex edgeNeighbor detailVertices detailTris bvItem bvBounds'
+  ).split(' '),
+);
+
 /** The array that queries change while the mesh stays the same: they shorten its paths, and renew it when it is stale. */
 const LAZY = 'islandParent';
 
@@ -77,12 +86,17 @@ export function captureMesh(mesh: NavMesh): MeshSnapshot {
     groups: [],
     named: new Float64Array(2 * mesh.polyGroup.size),
   };
+  const before = last?.snapshot.arrays;
+  const slots = before === undefined ? undefined : changedSlots(mesh, before);
   for (const [key, value] of Object.entries(mesh)) {
     if (OWN.has(key)) continue;
     // `layers` are replaced and never changed.
-    if (ArrayBuffer.isView(value) && key !== 'layers')
-      snapshot.arrays.set(key, savePages(value as AnyArray, last?.snapshot.arrays.get(key)));
-    else snapshot.values.set(key, value);
+    if (!ArrayBuffer.isView(value) || key === 'layers') {
+      snapshot.values.set(key, value);
+      continue;
+    }
+    const pages = slots && pagesOfSlots(mesh, key, slots);
+    snapshot.arrays.set(key, savePages(value as AnyArray, before?.get(key), pages));
   }
   for (const group of mesh.groups) {
     const { isEnabled, polys, links } = group;
@@ -136,16 +150,52 @@ function wordsOf(array: AnyArray): Words {
     : new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns the pages of an array. Those that are equal to pages of `before` are the same. */
-function savePages(array: AnyArray, before: SavedArray | undefined): SavedArray {
+/**
+ * Returns the pages of an array. Those that are equal to pages of `before` are the same. With `changed`, only these pages
+ * may differ.
+ */
+function savePages(array: AnyArray, before: SavedArray | undefined, changed?: ReadonlySet<number>): SavedArray {
+  const isAlike = before?.length === array.length;
+  if (isAlike && changed?.size === 0) return before;
   const words = wordsOf(array);
   const pages: Words[] = [];
-  const isAlike = before?.pages[0]?.constructor === words.constructor;
   for (let at = 0, i = 0; at < words.length; at += PAGE, i++) {
     const page = isAlike ? before.pages[i] : undefined;
-    pages.push(page !== undefined && isEqual(words, at, page) ? page : words.slice(at, at + PAGE));
+    const isSame = page !== undefined && (changed?.has(i) === false || isEqual(words, at, page));
+    pages.push(isSame ? page : words.slice(at, at + PAGE));
   }
   return { length: array.length, pages };
+}
+
+/** Returns the slots whose tile was put in, removed or moved since a snapshot. */
+function changedSlots(mesh: NavMesh, before: ReadonlyMap<string, SavedArray>): Set<number> {
+  const slots = new Set<number>();
+  for (const { name } of ARRAY_FIELDS) {
+    if (!/^tile.*(State|Generation|Start|Count)$/.test(name)) continue;
+    const words = wordsOf(mesh[name]);
+    const slotsPerWord = mesh[name].length / words.length;
+    const { pages } = before.get(name)!;
+    for (let w = 0; w < words.length; w++) {
+      if (pages[Math.floor(w / PAGE)]?.[w % PAGE] === words[w]) continue;
+      for (let k = 0; k < slotsPerWord; k++) slots.add(Math.floor(w * slotsPerWord) + k);
+    }
+  }
+  return slots;
+}
+
+/** Returns the pages of an array that contain tiles of some slots; undefined when others may have changed, too. */
+function pagesOfSlots(mesh: NavMesh, key: string, slots: ReadonlySet<number>): Set<number> | undefined {
+  if (!OF_TILES.has(key)) return undefined;
+  const pages = new Set<number>();
+  const { name, pool, stride } = ARRAY_FIELDS.find((field) => field.name === key)!;
+  const range = RANGE_FIELDS.find((field) => field.pool === pool)!;
+  const [start, count, array] = [mesh[range.start], mesh[range.count], mesh[name]];
+  const perItem = stride * (wordsOf(array).length / array.length);
+  for (const slot of slots) {
+    const end = (start[slot] + count[slot]) * perItem;
+    for (let page = Math.floor((start[slot] * perItem) / PAGE); page * PAGE < end; page++) pages.add(page);
+  }
+  return pages;
 }
 
 function isEqual(words: Words, at: number, page: Words): boolean {

@@ -17,11 +17,10 @@ import { copyFromTape, copyToTape, createStateTape } from '../../../base/data/st
 import type { StateRules, StateTape } from '../../../base/data/state-tape.ts';
 import { captureMesh, rewindMesh } from '../../../mesh/rollback/mesh-snapshot.ts';
 import type { MeshSnapshot } from '../../../mesh/rollback/mesh-snapshot.ts';
-import { copyCorridor } from '../../corridor/corridor.ts';
-import { createPathCorridor } from '../../corridor/types.ts';
-import type { PathCorridor } from '../../corridor/types.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 import type { Crowd, EventList } from '../state/types.ts';
+import { copyCorridors, createCorridorCopies, restoreCorridors } from './corridor-copies.ts';
+import type { CorridorCopies } from './corridor-copies.ts';
 import { copyFields, restoreFields } from './field-copies.ts';
 import type { FieldCopy } from './field-copies.ts';
 import { copySearch, createSearchCopy, restoreSearch } from './search-copy.ts';
@@ -33,14 +32,12 @@ export interface CrowdSnapshot {
   /** The tick of the crowd at the capture. */
   tick: number;
   mesh: MeshSnapshot;
-  /** Slots with a corridor. @internal */
-  slotCount: number;
   /** `mesh.revision` at the capture. @internal */
   revision: number;
   /** @internal */
   tape: StateTape;
   /** @internal */
-  corridors: PathCorridor[];
+  corridors: CorridorCopies;
   /** @internal */
   search: SearchCopy;
   /** @internal */
@@ -92,14 +89,12 @@ export function captureCrowd(crowd: Crowd, snapshot?: CrowdSnapshot): CrowdSnaps
   if (snapshot === undefined) checkCrowd('captureCrowd', crowd);
   else checkSnapshot('captureCrowd', crowd, snapshot);
   const out = snapshot ?? createSnapshot(crowd);
-  const { mesh, searches, corridors, slotCount } = crowd;
+  const { mesh, searches, slotCount } = crowd;
   out.mesh = captureMesh(mesh);
   out.revision = mesh.revision;
   out.tick = crowd.tick;
-  out.slotCount = slotCount;
   copyToTape(out.tape, crowd, RULES, slotCount);
-  for (let slot = 0; slot < slotCount; slot++)
-    copyCorridor((out.corridors[slot] ??= createPathCorridor()), corridors[slot]);
+  copyCorridors(out.corridors, crowd);
   copySearch(out.search, searches, mesh);
   copyFields(out.fields, crowd);
   copyEvents(out.events, crowd.events);
@@ -120,15 +115,10 @@ export function rewindCrowd(crowd: Crowd, snapshot: CrowdSnapshot): void {
   checkMutableCrowd('rewindCrowd', crowd);
   const { mesh, searches } = crowd;
   rewindMesh(mesh, snapshot.mesh);
-  const { revision, slotCount, corridors } = snapshot;
+  const { revision, corridors } = snapshot;
   restoreSearch(searches, mesh, snapshot.search);
   copyFromTape(snapshot.tape, crowd, RULES, crowd.slotCount, revision, mesh.revision);
-  for (let slot = 0; slot < slotCount; slot++) {
-    const corridor = (crowd.corridors[slot] ??= createPathCorridor());
-    copyCorridor(corridor, corridors[slot]);
-    if (revision !== mesh.revision)
-      corridor.revision = corridor.revision === revision ? mesh.revision : mesh.revision - 1;
-  }
+  restoreCorridors(crowd, corridors, revision, mesh.revision);
   restoreFields(crowd, snapshot.fields, revision);
   copyEvents(crowd.events, snapshot.events);
 }
@@ -150,10 +140,9 @@ function createSnapshot(crowd: Crowd): CrowdSnapshot {
     crowd,
     tick: 0,
     mesh: captureMesh(crowd.mesh),
-    slotCount: 0,
     revision: 0,
     tape: createStateTape(crowd.maxAgents),
-    corridors: [],
+    corridors: createCorridorCopies(),
     search: createSearchCopy(),
     fields: [],
     events: { count: 0, kind: new Uint8Array(0), slot: new Int32Array(0) },

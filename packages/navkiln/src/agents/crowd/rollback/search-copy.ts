@@ -33,18 +33,16 @@ export function createSearchCopy(): SearchCopy {
   return { isLive: false, nodeCount: 0, heapSize: 0, doubles: none, ints: empty, heapNode: empty, heapKey: none };
 }
 
-/** Copies the search in progress. */
+/** Copies the search in progress. `visitedCount` is the number of its nodes. */
 export function copySearch(out: SearchCopy, { current, state }: Searches, mesh: NavMesh): void {
   out.isLive = current.slot >= 0 && current.kind === SEARCH_CORRIDOR && current.revision === mesh.revision;
   if (!out.isLive) return;
   const { stamp, nodeStamp, node, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, heapNode, heapKey } = state;
-  let count = 0;
-  for (let n = 0; n < nodeStamp.length; n++) if (nodeStamp[n] === stamp) count++;
-  reserve(out, count, state.heapSize);
-  out.nodeCount = count;
+  reserve(out, state.visitedCount, state.heapSize);
   out.heapSize = state.heapSize;
   const { doubles, ints } = out;
   let [d, i] = [0, 0];
+  // Nodes are not listed anywhere.
   for (let n = 0; n < nodeStamp.length; n++) {
     if (nodeStamp[n] !== stamp) continue;
     for (let k = 0; k < 4; k++) doubles[d++] = node[4 * n + k];
@@ -54,6 +52,7 @@ export function copySearch(out: SearchCopy, { current, state }: Searches, mesh: 
     ints[i++] = nodeCrossing[n];
     ints[i++] = nodeHeapIndex[n];
   }
+  out.nodeCount = i / INTS;
   for (let k = 0; k < out.heapSize; k++) {
     out.heapNode[k] = heapNode[k];
     out.heapKey[k] = heapKey[k];
