@@ -10,7 +10,8 @@
  * Cost: constant while the mesh does not change; a comparison of its arrays after a change; a rewind copies pages that differ.
  * Based on: own; sharing unchanged pages is copy-on-write.
  */
-import { checkNavMesh, checkMutableMesh } from '../check-mesh.ts';
+import { checkMutableStates, checkNavMesh } from '../check-mesh.ts';
+import { markIslandsStale } from '../islands.ts';
 import { checkRecord, refuseType } from '../../base/data/refuse.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
 import type { NamedGroup, NavMesh, PolyRef } from '../types.ts';
@@ -68,12 +69,17 @@ const OF_TILES = /* @__PURE__ */ new Set(
 /** The array that queries change while the mesh stays the same: they shorten its paths, and renew it when it is stale. */
 const LAZY = 'islandParent';
 
+/** The arrays that can change on a mesh whose tiles are fixed, as an overlay is; and those that tell whether its tiles are the same. */
+const STATES: ReadonlySet<string> = /* @__PURE__ */ new Set(['polyFlags', 'linkState']);
+const IDENTITY: ReadonlySet<string> = /* @__PURE__ */ new Set(['tileGeneration', 'linkGeneration']);
+
 /** Fields that are copied as lists, and the revision. */
 const OWN = /* @__PURE__ */ new Set(['groups', 'polyGroup', 'revision']);
 
 /**
  * Captures the tiles, links, areas, flags and named groups of a mesh for `rewindMesh`. Allocates only when the mesh has
- * changed since the last capture. `captureCrowd` and `captureWorld` contain the snapshot of their mesh.
+ * changed since the last capture. `captureCrowd` and `captureWorld` contain the snapshot of their mesh. Of an overlay
+ * (`createMeshOverlay`), only flags, names and states of links are captured.
  */
 export function captureMesh(mesh: NavMesh): MeshSnapshot {
   checkNavMesh('captureMesh', mesh);
@@ -87,9 +93,10 @@ export function captureMesh(mesh: NavMesh): MeshSnapshot {
     named: new Float64Array(2 * mesh.polyGroup.size),
   };
   const before = last?.snapshot.arrays;
-  const slots = before === undefined ? undefined : changedSlots(mesh, before);
+  const isWhole = Object.isExtensible(mesh);
+  const slots = before === undefined || !isWhole ? undefined : changedSlots(mesh, before);
   for (const [key, value] of Object.entries(mesh)) {
-    if (OWN.has(key)) continue;
+    if (OWN.has(key) || !(isWhole || STATES.has(key) || IDENTITY.has(key))) continue;
     // `layers` are replaced and never changed.
     if (!ArrayBuffer.isView(value) || key === 'layers') {
       snapshot.values.set(key, value);
@@ -118,21 +125,37 @@ export function captureMesh(mesh: NavMesh): MeshSnapshot {
  */
 export function rewindMesh(mesh: NavMesh, snapshot: MeshSnapshot): void {
   checkMeshSnapshot('rewindMesh', mesh, snapshot);
-  checkMutableMesh('rewindMesh', mesh);
   const last = known.get(mesh);
   const isKnown = last?.revision === mesh.revision;
   if (isKnown && last.snapshot === snapshot) return;
-  for (const [key, saved] of snapshot.arrays)
-    restorePages(
-      mesh,
-      key as keyof NavMesh,
-      saved,
-      isKnown && key !== LAZY ? last.snapshot.arrays.get(key) : undefined,
-    );
-  for (const [key, value] of snapshot.values) (mesh as unknown as Record<string, unknown>)[key] = value;
+  checkMutableStates('rewindMesh', mesh);
+  const isWhole = Object.isExtensible(mesh);
+  if (!isWhole) checkSameTiles(mesh, snapshot);
+  for (const [key, saved] of snapshot.arrays) {
+    if (!isWhole && !STATES.has(key)) continue;
+    const same = isKnown && key !== LAZY ? last.snapshot.arrays.get(key) : undefined;
+    restorePages(mesh, key as keyof NavMesh, saved, same);
+  }
+  if (!isWhole) markIslandsStale(mesh);
+  else for (const [key, value] of snapshot.values) (mesh as unknown as Record<string, unknown>)[key] = value;
   restoreGroups(mesh, snapshot);
   mesh.revision++;
   known.set(mesh, { snapshot, revision: mesh.revision });
+}
+
+/** Throws an Error when the tiles or links of a mesh that is fixed are not those of the snapshot. */
+function checkSameTiles(mesh: NavMesh, { arrays }: MeshSnapshot): void {
+  for (const key of IDENTITY) {
+    const saved = arrays.get(key);
+    if (
+      saved !== undefined &&
+      savePages(mesh[key as 'tileGeneration'], saved).pages.every((page, i) => page === saved.pages[i])
+    )
+      continue;
+    throw new Error(
+      'rewindMesh: tiles or links of the base of an overlay have changed since the snapshot; capture it again',
+    );
+  }
 }
 
 /** Throws a TypeError unless `snapshot` is one of `mesh`. @internal */

@@ -1,6 +1,7 @@
 /** Snapshots contain every field: each is changed, and must be back after a rewind. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadNavMesh, saveNavMesh } from 'navkiln';
+import { isEnabled, loadNavMesh, saveNavMesh, setEnabled } from 'navkiln';
+import { createMeshOverlay } from 'navkiln/share';
 import {
   addAgent,
   createCrowd,
@@ -214,6 +215,26 @@ describe('snapshots', () => {
     expect(mesh.revision).toBe(revision + 1);
   });
 
+  it('of an overlay contain its doors, and leave its base alone', () => {
+    const base = loadNavMesh(saveNavMesh(game.mesh));
+    setEnabled(base, 'door', true);
+    const room = createMeshOverlay(base);
+    const flags = base.polyFlags.slice();
+    const open = captureMesh(room);
+    setEnabled(room, 'door', false);
+    const closed = captureMesh(room);
+    for (const [snapshot, isOpen] of [
+      [open, true],
+      [closed, false],
+      [open, true],
+    ] as const) {
+      rewindMesh(room, snapshot);
+      expect(isEnabled(room, 'door')).toBe(isOpen);
+      expect(room.polyFlags.join() === flags.join()).toBe(isOpen);
+      expect(base.polyFlags).toEqual(flags);
+    }
+  });
+
   it('bring back every field of a world', () => {
     const { world } = createGame();
     /** How each field is changed; a new field needs a line. */
@@ -236,7 +257,17 @@ describe('snapshots', () => {
       partial: () => (world.partial = {} as never),
     };
     /** The mesh and its followers have tests of their own; times of stages are no state. */
-    const others = ['navMesh', 'pathIndex', 'worldLinks', 'keepReachable', 'builder', 'grid', 'stageMs', 'isBaking'];
+    const others = [
+      'navMesh',
+      'pathIndex',
+      'worldLinks',
+      'provisional',
+      'keepReachable',
+      'builder',
+      'grid',
+      'stageMs',
+      'isBaking',
+    ];
     expect([...Object.keys(changes), ...others].sort()).toEqual(Object.keys(world).sort());
     const show = (): string =>
       JSON.stringify(
