@@ -1,5 +1,4 @@
-import { findPath } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
+import { buildNavMesh, findPath } from 'navkiln';
 
 // A floor of 20 m by 10 m, and a wall across it that leaves a gap of 3 m.
 const positions = [0, 0, 0, 0, 0, 10, 20, 0, 10, 20, 0, 0, 10, 0, 0, 10, 0, 7, 10, 2, 7, 10, 2, 0];

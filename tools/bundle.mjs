@@ -38,12 +38,19 @@ const JOINED = { cut: 'levels' };
 /** Folders of `query` that are chunks of their own. */
 const QUERIES = ['index', 'routes', 'clearance'];
 
+/** Drawings that a first page needs are a chunk without the rest of `show`. */
+const DRAWN =
+  /^(show[\\/](draw[\\/](connections|geometry|level|marks|mesh)|check-options|format|palette|report)|formats[\\/]levels[\\/]ground-triangles)\.ts$/;
+
 /** Returns the chunk of a module of the library: the layer that it is in. undefined: the entry that uses it. */
 function libraryChunk(id) {
-  const [room, folder] = relative(join(ROOT, 'packages', 'navkiln', 'src'), id).split(sep);
+  const path = relative(join(ROOT, 'packages', 'navkiln', 'src'), id);
+  const [room, folder] = path.split(sep);
+  if (DRAWN.test(path)) return 'draw';
   if (room === 'base' && ['plane', 'advice'].includes(folder)) return folder;
   if (CORE.includes(room)) return 'core';
-  if (room === 'entries' || room === '..') return undefined;
+  // Adapters of engines are small, and each is one entry.
+  if (room === 'entries' || room === '..' || (room === 'engines' && folder !== 'shared')) return undefined;
   if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
   return room === 'query' ? `path-${folder}` : (JOINED[folder] ?? folder);
 }

@@ -703,7 +703,17 @@ const recordCalls = {
 
 /** The calls by subpath, and the checks after a call that changed something. */
 const CALLS = {
-  '': { calls: runtimeCalls },
+  '': {
+    calls: {
+      ...runtimeCalls,
+      bakeNavMesh: buildCalls.bakeNavMesh,
+      buildNavMesh: buildCalls.buildNavMesh,
+      formatReport: debugCalls.formatReport,
+      navMeshOutlines: debugCalls.navMeshOutlines,
+      navMeshTriangles: debugCalls.navMeshTriangles,
+      pathLines: debugCalls.pathLines,
+    },
+  },
   build: { calls: buildCalls },
   polygon: { calls: polygonCalls },
   crowd: { calls: crowdCalls, after: stepCrowd },

@@ -1,10 +1,11 @@
 /**
- * `navkiln`: navigation meshes, paths and all other queries on them, load and save.
+ * `navkiln`: what a first page needs. Navigation meshes, paths and all other queries on them, load and save; the bake; the mesh and its paths as
+ * lines and triangles to draw.
  *
  * Functions take options objects in world units (meters and seconds by convention, y up) and return new result records.
  * Misuse throws a TypeError or RangeError that names function, value and remedy; expected outcomes, such as a path that
- * ends early or a stale ref, are part of the result. The layer without allocations is `navkiln/kernel`; meshes are
- * built with `navkiln/build` and `navkiln/polygon`.
+ * ends early or a stale ref, are part of the result. The layer without allocations is `navkiln/kernel`; all of
+ * the bake is in `navkiln/build`, 2D maps are in `navkiln/polygon`, and all drawings in `navkiln/debug`.
  */
 export { AREA_COUNT, AREA_GROUND, AREA_NONE, MAX_SIZES } from '../base/constants.ts';
 export { createRandom, nextRandom } from '../base/data/random.ts';
@@ -114,3 +115,10 @@ export { findDistanceToWall } from '../query/walk/wall.ts';
 export type { WallResult, WallStatus } from '../query/walk/wall.ts';
 export { findCheapestPath } from '../query/cheapest/cheapest.ts';
 export type { CheapestOptions, CheapestPath } from '../query/cheapest/cheapest.ts';
+export { bakeNavMesh, buildNavMesh } from '../build/voxel/build.ts';
+export type { BuildOptions, BuildProgress, TriangleInput } from '../build/voxel/options.ts';
+export type { BuildReport, BuildResult, BuildWarning, BuildWarningCode } from '../build/voxel/report.ts';
+export { formatReport } from '../show/report.ts';
+export { navMeshOutlines, navMeshTriangles } from '../show/draw/mesh.ts';
+export { pathLines } from '../show/draw/marks.ts';
+export type { DebugGeometry } from '../show/draw/geometry.ts';

@@ -11,6 +11,15 @@ const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.m
 const EXAMPLES = readdirSync(join(ROOT, 'examples')).map((name) => name.replace(/\.\w+$/, ''));
 const OTHERS = ['guide', 'architecture', 'contributing', 'security', 'changelog', 'examples/', ''];
 
+it('the first page needs two imports of navkiln for a path, and one more for a crowd, a world or workers', () => {
+  const blocks = [...read('docs/first-page.md').matchAll(/^```js\n([^]*?)^```$/gm)].map((match) => match[1]!);
+  const counts = blocks
+    .map((code) => new Set(code.match(/from 'navkiln[\w/]*'/g) ?? []).size)
+    .filter((count) => count > 0);
+  expect(counts[0]).toBe(2);
+  expect(Math.max(...counts)).toBe(3);
+});
+
 describe('the sidebar', () => {
   const titles = new Map(
     PAGES.filter((name) => name !== 'README.md').map((name) => [name.slice(0, -3), titleOf(read(`docs/${name}`))]),
