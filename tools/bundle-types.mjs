@@ -24,6 +24,15 @@ function namesOf(declaration) {
   return [declaration.id.name];
 }
 
+/** Returns declarations with tabs, and with comments whose paragraphs are lines. */
+function compact(text) {
+  return text
+    .replace(/\/\*\*[\s\S]*?\*\//g, (comment) =>
+      comment.replace(/([\w,;`')])\n\s*\* (?=[a-z(`'])/g, '$1 ').replace(/^\/\*\*\n\s*\* (.*)\n\s*\*\/$/, '/** $1 */'),
+    )
+    .replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+}
+
 /** Returns the text of a statement with its own comment, the last one before it. */
 function textOf(text, statement, after) {
   const comment = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*)?$/.exec(text.slice(after, statement.start))[0];
@@ -57,7 +66,7 @@ function readModule(file, parseSync) {
         const isExported = statement.type === 'ExportNamedDeclaration';
         const whole = isExported ? code : code.replace(/^(\/\*\*[\s\S]*?\*\/\s*)?/, '$&export ');
         const part = {
-          text: whole.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)),
+          text: compact(whole),
           words: new Set(withoutComments(code).match(WORD)),
         };
         for (const name of namesOf(declaration)) {
@@ -94,8 +103,14 @@ function findNeeded(roots, moduleOf) {
   return needed;
 }
 
+/** Returns a declaration without comments. */
+function bare(text) {
+  return text.replace(/\s*\/\*\*[\s\S]*?\*\//g, '').trimStart();
+}
+
 /** Puts modules into files by room. Returns the file of each module. */
-function arrange(needed, moduleOf, roomOf) {
+function arrange(needed, roots, moduleOf, roomOf) {
+  const listed = new Set(roots.map(({ from, name }) => `${from} ${name}`));
   const bins = [];
   const binOf = new Map();
   for (const file of [...needed.keys()].sort()) {
@@ -120,19 +135,28 @@ function arrange(needed, moduleOf, roomOf) {
     }
     for (const [name, what] of own) bin.names.set(name, what);
     for (const [local, where] of used) bin.imports.set(local, where);
-    for (const part of new Set(parts)) bin.texts.push(part.text);
+    // Users read the comments of names that entries list.
+    const shown = [...needed.get(file)].filter((name) => listed.has(`${file} ${name}`));
+    const commented = new Set(shown.flatMap((name) => module.declared.get(name)));
+    for (const part of new Set(parts)) bin.texts.push(commented.has(part) ? part.text : bare(part.text));
     binOf.set(file, bin);
   }
   return { bins, binOf };
 }
 
-/** Writes the import of a name, unless it is declared in the same file. */
-function importOf(bin, local, { from, name }, binOf) {
-  const target = binOf.get(from);
-  if (target === bin && local === name) return '';
-  const path = target === undefined ? from : `./${target.name}.js`;
-  if (name === '*') return `import type * as ${local} from '${path}';\n`;
-  return `import type { ${name}${local === name ? '' : ` as ${local}`} } from '${path}';\n`;
+/** Writes the imports of a file: of names that are not declared in it. */
+function importsOf(bin, binOf) {
+  const lists = new Map();
+  const lines = [];
+  for (const [local, { from, name }] of bin.imports) {
+    const target = binOf.get(from);
+    if (target === bin && local === name) continue;
+    const path = target === undefined ? from : `./${target.name}.js`;
+    if (name === '*') lines.push(`import type * as ${local} from '${path}';\n`);
+    else lists.set(path, [...(lists.get(path) ?? []), local === name ? name : `${name} as ${local}`]);
+  }
+  for (const [path, names] of lists) lines.push(`import type { ${names.join(', ')} } from '${path}';\n`);
+  return lines.join('');
 }
 
 /**
@@ -154,11 +178,10 @@ export async function bundleTypes(entries, roomOf) {
     moduleOf(file).lists.flatMap(({ from, names = [] }) => names.map((name) => ({ from, name }))),
   );
   const needed = findNeeded(roots, moduleOf);
-  const { bins, binOf } = arrange(needed, moduleOf, roomOf);
+  const { bins, binOf } = arrange(needed, roots, moduleOf, roomOf);
   const files = new Map();
   for (const bin of bins) {
-    const imports = [...bin.imports].map(([local, where]) => importOf(bin, local, where, binOf)).join('');
-    files.set(`types/${bin.name}.d.ts`, `${imports}${bin.texts.join('\n')}\nexport {};\n`);
+    files.set(`types/${bin.name}.d.ts`, `${importsOf(bin, binOf)}${bin.texts.join('\n')}\nexport {};\n`);
   }
   for (const [entry, file] of listed) {
     const up = relative(dirname(entry), '.').split(sep).join('/') || '.';

@@ -216,26 +216,49 @@ async function writeBundle(input, output) {
 /** Shorter code with all names. */
 const COMPACT = { compress: { sequences: false }, mangle: false, codegen: { removeWhitespace: true } };
 
-/** Returns compact code with a statement a line, and plain strings where bundlers look for the addresses of workers. */
+/** Statements of functions start a new line when the one before them is longer. */
+const SHORT_LINE = 48;
+
+/**
+ * Returns compact code with about a statement a line, and plain strings where bundlers look for the addresses of workers. Calls in functions
+ * lose their marks: only values of modules need them.
+ */
 async function breakLines(code) {
   const { Visitor, parseSync } = await import('rolldown/utils');
-  const starts = [];
+  const { program, comments } = parseSync('chunk.js', code);
+  const cuts = program.body.map(({ start }) => ({ start, end: start, isOuter: true }));
   const note = (list) => {
-    for (const { start } of list) if (start > 0) starts.push(start);
+    for (const { start } of list) cuts.push({ start, end: start, isOuter: false });
   };
+  const functions = [];
+  const enter = ({ start, end }) => functions.push([start, end]);
   const visitor = new Visitor({
-    Program: ({ body }) => note(body),
     BlockStatement: ({ body }) => note(body),
     SwitchCase: ({ consequent }) => note(consequent),
+    FunctionDeclaration: enter,
+    FunctionExpression: enter,
+    ArrowFunctionExpression: enter,
   });
-  visitor.visit(parseSync('chunk.js', code).program);
-  starts.sort((a, b) => a - b);
+  visitor.visit(program);
+  functions.sort((a, b) => a[0] - b[0]);
+  let next = 0;
+  let inside = 0;
+  for (const { start, end } of comments) {
+    for (; next < functions.length && functions[next][0] <= start; next++)
+      inside = Math.max(inside, functions[next][1]);
+    if (start < inside) cuts.push({ start, end, isOuter: false });
+  }
+  cuts.sort((a, b) => a.start - b.start);
   let text = '';
+  let lineStart = 0;
   let at = 0;
-  for (const start of starts) {
-    if (start > at && code[start - 1] !== '\n') text += `${code.slice(at, start)}\n`;
-    else text += code.slice(at, start);
-    at = start;
+  for (const { start, end, isOuter } of cuts) {
+    text += code.slice(at, start);
+    at = end;
+    if (end > start || text === '' || text.endsWith('\n')) continue;
+    if (!isOuter && text.length - lineStart < SHORT_LINE) continue;
+    text += '\n';
+    lineStart = text.length;
   }
   text += code.slice(at);
   return text.replace(/\bnew URL\(`([^`$\\]*)`/g, "new URL('$1'");
