@@ -4,7 +4,7 @@
  *
  * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk for `base` and `mesh`
  * (`core`) and one for each layer above them (`voxel`, `query`, `crowd`), so that an import loads a few files, not some hundred. The library
- * is compact, so that it installs in 3 MB: no comments, no spaces, a statement a line, and all names, so that stack traces can be read and
+ * is compact, so that it installs in 3 MB: no comments, no spaces, about a statement a line, and names, so that stack traces can be read and
  * debuggers stop where one asks them to. Its declarations are bundled, too (bundle-types.mjs). The script of the workers is minified.
  *
  * In: the sources of the packages. Out: `dist/*.js`, `dist/chunks/*.js`. Cost: half a second.
@@ -216,6 +216,42 @@ async function writeBundle(input, output) {
 /** Shorter code with all names. */
 const COMPACT = { compress: { sequences: false }, mangle: false, codegen: { removeWhitespace: true } };
 
+/** Chunks that programs rarely step through: reports, drawings, readers, indexes and recordings. Their local variables get short names, too. */
+const SHORT_NAMES = /^chunks\/(show|formats|links|record|path-[a-z]+)\.js$/;
+
+/** Returns code whose local variables have short names, with the marks of calls that are values of modules. */
+async function shortenNames(code) {
+  const { Visitor, minifySync, parseSync } = await import('rolldown/utils');
+  const { mangle, ...others } = COMPACT;
+  const short = minifySync('chunk.js', code, { ...others, module: true, mangle: { toplevel: mangle } }).code;
+  const calls = [];
+  let depth = 0;
+  const enter = () => void depth++;
+  const leave = () => void depth--;
+  const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+  const note = ({ start }) => {
+    if (depth === 0) calls.push(start);
+  };
+  const visitor = new Visitor({
+    ...Object.fromEntries(
+      functions.flatMap((name) => [
+        [name, enter],
+        [`${name}:exit`, leave],
+      ]),
+    ),
+    CallExpression: note,
+    NewExpression: note,
+  });
+  visitor.visit(parseSync('chunk.js', short).program);
+  let text = '';
+  let at = 0;
+  for (const start of [...new Set(calls)].sort((a, b) => a - b)) {
+    text += `${short.slice(at, start)}/* @__PURE__ */ `;
+    at = start;
+  }
+  return text + short.slice(at);
+}
+
 /** Statements of functions start a new line when the one before them is longer. */
 const SHORT_LINE = 48;
 
@@ -308,8 +344,10 @@ async function write(each, folder) {
     },
   );
   if (isCompact) {
-    for (const file of files.filter((file) => file.endsWith('.js')))
-      writeFileSync(join(folder, file), await breakLines(readFileSync(join(folder, file), 'utf8')));
+    for (const file of files.filter((file) => file.endsWith('.js'))) {
+      const code = readFileSync(join(folder, file), 'utf8');
+      writeFileSync(join(folder, file), await breakLines(SHORT_NAMES.test(file) ? await shortenNames(code) : code));
+    }
     files.push(...(await writeTypes(each, folder)));
   }
   for (const [entry, source] of entries.filter(([entry]) => alone.includes(entry))) {
