@@ -23,6 +23,7 @@
  *        behind, to out/crates.json
  * --only rollback (not part of a run without --only) captures and rewinds a crowd of 500 agents on a town of 22,800 polygons, and goes
  *        eight ticks back and forward across an obstacle, a door and a link, to out/rollback.json; --rounds N   --seed N
+ * --only record  (not part of a run without --only) ticks of a crowd with a recorder, compared with ticks without; --rounds N   --seed N
  * --only moves (not part of a run without --only) measures validateMove: mean and worst time of a move, by kind of move
  * --only links (not part of a run without --only) finds automatic links: time against the bake and in updates of worlds, how many, how many useless, to
  *        out/links.json; --levels terrain,city   --rounds N
@@ -72,6 +73,7 @@ import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
 import { benchPools, poolTable } from './pool.ts';
+import { benchRecord, recordTable } from './record.ts';
 import { benchRollback, rollbackTable } from './rollback.ts';
 import { benchSizes, sizesTable } from './sizes.ts';
 import { benchPolygons, polygonMaps, polygonTable } from './polygons.ts';
@@ -284,6 +286,7 @@ const BENCHES = [
   'pool',
   'crates',
   'rollback',
+  'record',
   'moves',
   'links',
   'clearance',
@@ -307,6 +310,12 @@ function crates(): number {
   console.log(`\n${formatTable(cratesTable(rows))}`);
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(join(root, 'out', 'crates.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
+/** Measures recorders of a crowd. */
+function recorders(rounds: number, seed: number): number {
+  console.log(`\n${formatTable(recordTable(benchRecord(rounds, seed)))}`);
   return 0;
 }
 
@@ -359,6 +368,7 @@ async function main(): Promise<number> {
   if (only === 'obstacles') return obstacles(names, rounds);
   if (only === 'crates') return crates();
   if (only === 'rollback') return rollback(rounds, seed);
+  if (only === 'record') return recorders(rounds, seed);
   if (only === 'moves') return moves(names, rounds, seed);
   if (only === 'links') {
     const rows = loadLevels(root, names, 0).map((level) => benchAutoLinks(level, rounds));

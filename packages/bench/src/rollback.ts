@@ -56,7 +56,7 @@ export function benchRollback(rounds: number, seed: number): RollbackRow[] {
 }
 
 /** A town of turned houses, whose gate is an area with a name. */
-function createTown(seed: number): World {
+export function createTown(seed: number): World {
   const random = createRandom(seed);
   const size = SIDE * PITCH;
   const positions: number[] = [];
@@ -203,7 +203,7 @@ function goBack(
 }
 
 /** Returns milliseconds, without those in which the thread has waited for a core. */
-function timeOf(run: () => void): number {
+export function timeOf(run: () => void): number {
   const begin = performance.now();
   const waited = waitedMs();
   run();

@@ -1,8 +1,8 @@
 /**
  * Checks of a crowd that are cheap enough for every tick: a hash per agent and per field, and one of all.
  *
- * A quick check covers what moves in every tick (`CORE`), and every eighth part of the rest in turn. So a difference in
- * any field is seen after eight ticks at the latest, and one that moves an agent immediately. A full check covers all in
+ * A quick check covers what moves in every tick (`CORE`), and a sixteenth of the rest in turn. So a difference in
+ * any field is seen after 16 ticks at the latest, and one that moves an agent immediately. A full check covers all in
  * each tick.
  *
  * No number of polygons, links or tiles is hashed as it is: the same content at another place in memory, as after
@@ -10,7 +10,7 @@
  * that words are independent of each other; a change of one bit changes it.
  *
  * In: a crowd between two ticks. Out: a `Check`.
- * Cost: a quick check, about a tenth of a tick of the same agents; a full one, half a tick (`npm run bench -- --only record`).
+ * Cost: a quick check, about a tenth of a tick of the same agents; a full one, about six times as much (`npm run bench -- --only record`).
  * Based on: sums of products with random odd factors (Dietzfelbinger, 1996), over columns; own.
  * Tried: one long chain of multiplications is limited by its latency; four chains a column take a third of the time of this, but do not
  *   name the agent.
@@ -35,7 +35,7 @@ const CORE: readonly (keyof AgentArrays)[] = [
   'flags',
 ];
 /** Number of ticks after which quick checks have covered all fields. */
-const TURNS = 8;
+const TURNS = 16;
 /** Columns of refs of polygons, which only full checks cover, by the content of the mesh. */
 const REFS: readonly (keyof AgentArrays)[] = ['polyRef', 'goalRef'];
 /** Columns of places in memory, which follow from other columns. */
@@ -61,7 +61,16 @@ const SEARCHES = PATH + 2;
 const CROWD = PATH + 3;
 const MESH = PATH + 4;
 
+/** Indices of the columns of a full check. */
+const FULL: readonly number[] = /* @__PURE__ */ COLUMNS.flatMap((name, i) => (PLACES.includes(name) ? [] : [i]));
+/** Indices of the columns of a quick check, by the turn of the tick. */
+const QUICK: readonly (readonly number[])[] = /* @__PURE__ */ Array.from({ length: TURNS }, (_, turn) =>
+  FULL.filter((i) => !REFS.includes(COLUMNS[i]) && (CORE.includes(COLUMNS[i]) || i % TURNS === turn)),
+);
+
 const FACTOR = 0x2127599b;
+/** Keys that paths use in turn, minus 1. An even number added to a key leaves it odd. */
+const KEY_MASK = 63;
 /** Words of the largest row: walls. */
 const MOST_WORDS = 64;
 
@@ -121,24 +130,17 @@ export function checkState(check: Check, crowd: Crowd): number {
   agents.fill(0, 0, slotCount);
   fields.fill(0);
   isCovered.fill(0);
-  for (let i = 0; i < COLUMNS.length; i++) {
-    const name = COLUMNS[i];
-    if (!isFull && i % TURNS !== tick % TURNS && !CORE.includes(name)) continue;
-    if (PLACES.includes(name)) continue;
-    const isRef = REFS.includes(name);
-    if (isRef && !isFull) continue;
+  for (const i of isFull ? FULL : QUICK[tick % TURNS]) {
     isCovered[i] = 1;
-    const column = crowd.agents[name];
-    let row = words[i];
-    let width = AGENT_LAYOUT[i][2];
-    if (isRef) {
-      contentOfRefs(check.small, crowd, column as Float64Array);
-      row = check.small;
-    } else if (row === null) {
-      check.small.set(column.length > slotCount ? column.subarray(0, slotCount) : column);
-      row = check.small;
-    } else width *= column.BYTES_PER_ELEMENT / 4;
-    fields[i] = addRows(check, row, width, slotCount, i);
+    const column = crowd.agents[COLUMNS[i]];
+    const row = words[i];
+    if (row !== null && !REFS.includes(COLUMNS[i])) {
+      fields[i] = addRows(check, row, (AGENT_LAYOUT[i][2] * column.BYTES_PER_ELEMENT) / 4, slotCount, i);
+      continue;
+    }
+    if (row !== null) contentOfRefs(check.small, crowd, column as Float64Array);
+    else for (let slot = 0; slot < slotCount; slot++) check.small[slot] = column[slot];
+    fields[i] = addRows(check, check.small, 1, slotCount, i);
   }
   checkRoutes(check, crowd, isFull ? -1 : tick % TURNS);
   checkRest(check, crowd);
@@ -214,14 +216,32 @@ function mixNumber(hash: number, value: number): number {
   return mix(mix(hash, numberWords[0]), numberWords[1]);
 }
 
+/** Numbers of a path, and their words. */
+let numbers = new Float64Array(64);
+let words = new Int32Array(numbers.buffer);
+
+/** Returns a hash of the first numbers of an array: a sum of products, as for rows. */
+function hashNumbers(keys: Int32Array, values: Float64Array, count: number): number {
+  if (values.length > numbers.length) {
+    numbers = new Float64Array(2 * values.length);
+    words = new Int32Array(numbers.buffer);
+  }
+  numbers.set(values);
+  let [even, odd] = [count, 0];
+  for (let i = 0; i < 2 * count; i += 2) {
+    even = (even + Math.imul(words[i], keys[i & KEY_MASK] + i)) | 0;
+    odd = (odd + Math.imul(words[i + 1], keys[(i + 1) & KEY_MASK] + i)) | 0;
+  }
+  return (even + odd) | 0;
+}
+
 /** Checks the paths and patrols of the slots whose turn it is; -1: of all. */
 function checkRoutes(check: Check, { corridors, patrols, agents, slotCount }: Crowd, turn: number): void {
   const { fields, slotKeys } = check;
   for (let slot = Math.max(0, turn); slot < slotCount; slot += turn < 0 ? 1 : TURNS) {
     if (agents.state[slot] === STATE_FREE) continue;
     const { corridor, left, target } = corridors[slot];
-    let path = corridor.count;
-    for (let i = 0; i < corridor.count; i++) path = mixNumber(path, left[i]);
+    let path = hashNumbers(check.keys, left, corridor.count);
     for (let k = 0; k < 3; k++) path = mixNumber(path, target[k]);
     check.agents[slot] += path;
     fields[PATH] = (fields[PATH] + Math.imul(path, slotKeys[slot])) | 0;

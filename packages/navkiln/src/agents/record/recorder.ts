@@ -72,8 +72,8 @@ export interface RecorderOptions<Calls extends object = object> {
   /** Ticks from one check to the next, a whole number from 1 on. Default 1. */
   checkTicks?: number;
   /**
-   * What a check covers. `'quick'`: what moves, and an eighth of the other fields in turn. `'full'`: all fields each time,
-   * at about five times the cost. Default `'quick'`.
+   * What a check covers. `'quick'`: what moves, and a sixteenth of the other fields in turn. `'full'`: all fields each time,
+   * at about six times the cost. Default `'quick'`.
    */
   check?: CheckKind;
   /**
