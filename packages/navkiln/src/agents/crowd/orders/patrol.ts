@@ -48,6 +48,7 @@ export interface PatrolOptions {
 const PATROL_KEYS: readonly (keyof PatrolOptions)[] = ['mode', 'waitSeconds'];
 const MODES: readonly unknown[] = ['loop', 'there-and-back'] satisfies PatrolMode[];
 const LEAST_POINTS = 2;
+const MOST_POINTS = 1024;
 /** Marks a point that the agent passes without a stop, in place of a wait. */
 const PASS = -1;
 
@@ -63,8 +64,8 @@ const hit = createNearestHit();
  * reach after two seconds, or after its wait if that is longer. So a patrol never ends by itself; `teleportAgent` does
  * not end it either. `AgentInfo.patrolPoint` is the index of the current point.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near one of the points. If the order
- * is not accepted, the previous order holds. Throws a RangeError for fewer than two points and for options that are
+ * Returns 'accepted', 'no-agent', 'avoid-only', 'too-many-points', or 'off-mesh' when no polygon is near one of the points. If
+ * the order is not accepted, the previous order holds. Throws a RangeError for fewer than two points and for options that are
  * unknown or out of range, and a TypeError for an invalid point.
  */
 export function patrolAgent(
@@ -79,6 +80,7 @@ export function patrolAgent(
   if (!Array.isArray(points) || points.length < LEAST_POINTS) {
     refuse('patrolAgent', 'points', points, `an array of at least ${LEAST_POINTS} points`);
   }
+  if (points.length > mostPoints(crowd)) return 'too-many-points';
   const { mode = 'loop', waitSeconds = 0 } = options;
   if (!MODES.includes(mode)) refuse('patrolAgent', 'options.mode', mode, "'loop' or 'there-and-back'");
   const waits = readWaits(waitSeconds, points.length);
@@ -125,6 +127,7 @@ export function moveAgentAlong(crowd: Crowd, id: AgentId, points: readonly Point
   if (!Array.isArray(points) || points.length === 0) {
     refuse('moveAgentAlong', 'points', points, 'an array of at least 1 point');
   }
+  if (points.length > mostPoints(crowd)) return 'too-many-points';
   for (let i = 0; i < points.length; i++) readPoint(requested, points[i], 'moveAgentAlong', `points[${i}]`);
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
@@ -150,7 +153,7 @@ export interface QueueOptions {
  * seconds if the agent cannot reach it. Any other order replaces all of them. `AgentInfo.queuedCount` is the number of
  * points after the current one.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', 'off-mesh', or 'endless' for an agent whose order never ends, because
+ * Returns 'accepted', 'no-agent', 'avoid-only', 'off-mesh', 'too-many-points', or 'endless' for an agent whose order never ends, because
  * it follows an agent, has a velocity or patrols. Throws a TypeError for an invalid point, and a RangeError for options
  * that are unknown or out of range.
  */
@@ -168,6 +171,8 @@ export function queueAgentMove(crowd: Crowd, id: AgentId, point: PointLike, opti
   const kind = agents.goalKind[slot];
   const known = agents.patrolPoint[slot] > 0 ? patrols[slot]! : null;
   if (kind === GOAL_AGENT || kind === GOAL_VELOCITY || (known !== null && known.mode !== ROUTE_ONCE)) return 'endless';
+  const first = Math.max(0, agents.patrolPoint[slot] - 1);
+  if (known !== null && known.waits.length - first >= mostPoints(crowd)) return 'too-many-points';
   const next = placeRoute(crowd, slot, [point], 'queueAgentMove');
   if (next === null) return 'off-mesh';
   if (known === null && (kind === GOAL_NONE || isIdleOrDone(agents.status[slot]))) {
@@ -176,13 +181,41 @@ export function queueAgentMove(crowd: Crowd, id: AgentId, point: PointLike, opti
     aimAtPoint(crowd, slot, hit.poly, hit.point);
     return 'accepted';
   }
-  const first = Math.max(0, agents.patrolPoint[slot] - 1);
   const before = known === null ? agents.goal.subarray(3 * slot, 3 * slot + 3) : known.points.subarray(3 * first);
-  const waits = known === null ? [0] : known.waits.subarray(first);
-  const mode = ROUTE_ONCE;
-  patrols[slot] = { points: Float64Array.of(...before, ...next), waits: Float64Array.of(...waits, waitSeconds), mode };
+  const waits = known === null ? Float64Array.of(0) : known.waits.subarray(first);
+  patrols[slot] = {
+    points: append(before, next),
+    waits: append(waits, Float64Array.of(waitSeconds)),
+    mode: ROUTE_ONCE,
+  };
   agents.patrolPoint[slot] = 1;
   return 'accepted';
+}
+
+/** How many numbers of a buffer of `append` are in use. */
+const used = /* @__PURE__ */ new WeakMap<ArrayBufferLike, number>();
+
+/**
+ * Returns a list with more numbers, behind those of the list if its buffer has room there, and otherwise in a buffer twice as long.
+ * The list itself keeps its numbers: a route that was rewound is copied, since later numbers are in use.
+ */
+function append(list: Float64Array, more: Float64Array): Float64Array {
+  const { length } = list;
+  let from = list.byteOffset / 8;
+  let all = new Float64Array(list.buffer);
+  if (used.get(all.buffer) !== from + length || from + length + more.length > all.length) {
+    from = 0;
+    all = new Float64Array(2 * (length + more.length));
+    all.set(list);
+  }
+  all.set(more, from + length);
+  used.set(all.buffer, from + length + more.length);
+  return all.subarray(from, from + length + more.length);
+}
+
+/** Returns the most points that an agent's route may have. */
+function mostPoints({ behaviors }: Crowd): number {
+  return behaviors.maxRoutePoints?.() ?? MOST_POINTS;
 }
 
 /** Gives an agent a route that it walks once. @internal */

@@ -10,6 +10,8 @@ export type OrderResult =
   | 'off-mesh'
   /** `queueAgentMove`: the agent's current order never ends. */
   | 'endless'
+  /** More points than the crowd allows (`Behaviors.maxRoutePoints`, default 1024), those that wait included. */
+  | 'too-many-points'
   /** The agent was added with `avoidOnly: true` and takes no orders. Move it with `setAgentPosition`. */
   | 'avoid-only'
   /** `setAgentPosition`: the crowd moves the agent. Add it with `owner: 'user'`, or use `teleportAgent`. */

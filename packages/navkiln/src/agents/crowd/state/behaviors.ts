@@ -37,6 +37,8 @@ export interface PolyRooms {
 export interface Behaviors<Crowd> {
   /** Continues patrols and routes: orders/patrol-step.ts. */
   continuePatrols?: (crowd: Crowd) => void;
+  /** Returns the most points of an agent's route or queue of orders. Default: 1024. Pass it as `{ maxRoutePoints: () => 200 }`. */
+  maxRoutePoints?: () => number;
   /** Measures the remaining paths of groups: orders/group-pace.ts. */
   measureGroups?: (crowd: Crowd) => void;
   /** Lets agents into narrow passages in turns: narrow/passages.ts. */

@@ -8,6 +8,7 @@ import { moveAgentAlong, patrolAgent, queueAgentMove } from '../../../../src/age
 import { pauseAgent, resumeAgent } from '../../../../src/agents/crowd/orders/pause.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../../src/agents/crowd/save/save.ts';
 import { listEvents } from '../../../../src/agents/crowd/state/events.ts';
+import { agentSlotOf } from '../../../../src/agents/crowd/state/ids.ts';
 import type { AgentId, Crowd } from '../../../../src/agents/crowd/state/types.ts';
 import { stepCrowd } from '../../../../src/agents/crowd/step.ts';
 import { refOf } from '../../../../src/mesh/ref.ts';
@@ -230,5 +231,55 @@ describe('a path given from outside', () => {
     expect(getAgent(other, id)!.queuedCount).toBeGreaterThan(0);
     for (const one of [crowd, other]) expect(arrivals(one, id, 900)).toEqual([[12, 15]]);
     expect(hashCrowd(other)).toBe(hashCrowd(crowd));
+  });
+});
+
+describe('limits of routes', () => {
+  const spot = (i: number): Point => [1 + ((7 * i) % 18), 0, 1 + ((5 * i) % 17)];
+  const pointsOf = (crowd: Crowd, id: AgentId): number[] => [...crowd.patrols[agentSlotOf(crowd, id)]!.points];
+
+  it('queues many points in few buffers, and keeps a route that was rewound', () => {
+    const crowd = createCrowd(meshOf(gridTile(20, 20)), {
+      maxAgents: 4,
+      behaviors: [{ maxRoutePoints: () => 16_000 }],
+    });
+    const id = runner(crowd);
+    const slot = agentSlotOf(crowd, id);
+    const buffers = new Set<ArrayBufferLike>();
+    const kept: number[] = [];
+    let early = crowd.patrols[slot];
+    for (let i = 0; i < 16_000; i++) {
+      expect(queueAgentMove(crowd, id, spot(i), { waitSeconds: i })).toBe('accepted');
+      kept.push(...spot(i));
+      buffers.add(crowd.patrols[slot]!.points.buffer);
+      if (i === 99) early = crowd.patrols[slot];
+    }
+    expect(queueAgentMove(crowd, id, spot(0))).toBe('too-many-points');
+    expect(getAgent(crowd, id)!.queuedCount).toBe(15_999);
+    expect(pointsOf(crowd, id)).toEqual(kept);
+    expect([...crowd.patrols[slot]!.waits]).toEqual(kept.flatMap((_, i) => (i % 3 === 0 ? [i / 3] : [])));
+    expect(buffers.size).toBeLessThan(20);
+    // Two futures of one past.
+    const late = crowd.patrols[slot]!;
+    crowd.patrols[slot] = early;
+    expect(queueAgentMove(crowd, id, spot(500))).toBe('accepted');
+    expect(pointsOf(crowd, id)).toEqual([...kept.slice(0, 300), ...spot(500)]);
+    expect([...late.points]).toEqual(kept);
+  });
+
+  it('counts only points that are not done, and refuses longer routes by name', () => {
+    const crowd = createCrowd(meshOf(gridTile(20, 20)), { maxAgents: 4, behaviors: [{ maxRoutePoints: () => 3 }] });
+    const id = runner(crowd);
+    for (let i = 0; i < 3; i++) expect(queueAgentMove(crowd, id, [4, 0, 4 + i])).toBe('accepted');
+    expect(queueAgentMove(crowd, id, [9, 0, 9])).toBe('too-many-points');
+    expect(arrivals(crowd, id, 90)).toContainEqual([4, 4]);
+    expect(queueAgentMove(crowd, id, [9, 0, 9])).toBe('accepted');
+    const four = [0, 1, 2, 3].map(spot);
+    expect(patrolAgent(crowd, id, four)).toBe('too-many-points');
+    expect(moveAgentAlong(crowd, id, four)).toBe('too-many-points');
+    expect(pointsOf(crowd, id).slice(-3)).toEqual([9, 0, 9]);
+    expect(patrolAgent(crowd, id, four.slice(1))).toBe('accepted');
+    // Without a limit of its own, a crowd takes 1024 points, and looks at none of more.
+    expect(patrolAgent(plain(), 1 as AgentId, new Array<Point>(1e6).fill(spot(0)))).toBe('too-many-points');
   });
 });
