@@ -134,7 +134,7 @@ function outlinesOf(map: PolygonMap): { name: string; points: [number, number, n
     const rings = [...polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...obstacles];
     return rings.map((ring) => {
       const points = ring.map((point): [number, number, number] =>
-        'x' in point ? [point.x, 0, sign * point.y] : [point[0], 0, sign * point[1]],
+        'x' in point ? [point.x, 0, sign * point.y] : [point[0]!, 0, sign * point[1]],
       );
       return { name: 'map', points: [...points, ...points.slice(0, 1)] };
     });

@@ -29,9 +29,9 @@ export interface AgentTypeOptions extends NamedRules {
   size?: SizeLike;
 }
 
-/** A type of agents. */
-export interface AgentType {
-  name: string;
+/** A type of agents. `Name` is known where the types were made from a list with names in it. */
+export interface AgentType<Name extends string = string> {
+  name: Name;
   /** The filter for queries. Its `size` is the index in `mesh.sizes`. You may change it between queries. */
   filter: QueryFilter;
 }
@@ -42,14 +42,18 @@ export interface AgentType {
  *
  * @throws TypeError, RangeError for names that are empty or occur twice, sizes that the mesh does not have, and rules out of range
  */
-export function createAgentTypes(navMesh: NavMesh, types?: readonly AgentTypeOptions[]): AgentType[] {
+export function createAgentTypes<const Name extends string = string>(
+  navMesh: NavMesh,
+  types?: readonly (AgentTypeOptions & { name: Name })[],
+): AgentType<Name>[] {
   const caller = 'createAgentTypes';
   checkNavMesh(caller, navMesh);
   const { sizes } = navMesh;
-  const given = types ?? sizes.map(({ name, rules }) => ({ name, ...decodeRules(rules) }));
+  const given: readonly (AgentTypeOptions & { name: Name })[] =
+    types ?? sizes.map(({ name, rules }) => ({ name: name as Name, ...decodeRules(rules) }));
   const at = types === undefined ? 'navMesh.sizes' : 'types';
   checkArray(caller, at, given);
-  return given.map((type: AgentTypeOptions, i) => {
+  return given.map((type, i) => {
     const path = `${at}[${i}]`;
     checkObject(caller, path, type);
     checkKeys(caller, type, ['name', 'size', ...RULE_KEYS], path);
@@ -109,7 +113,7 @@ export function setAgentTypes(navMesh: NavMesh, types: readonly NamedRules[]): v
 }
 
 /** Returns the filter of a type, as the option `filter` of queries. Throws a RangeError for an unknown name; the message lists the types. */
-export function typeFilter(types: readonly AgentType[], name: string): QueryFilter {
+export function typeFilter<Name extends string>(types: readonly AgentType<Name>[], name: NoInfer<Name>): QueryFilter {
   checkArray('typeFilter', 'types', types);
   return types[indexOfType('typeFilter', types, name, 'name')].filter;
 }

@@ -2,8 +2,10 @@
 
 import { advice } from './advice.ts';
 import { showScalar } from './point.ts';
+import type { NumberList } from './point.ts';
 
-export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
+/** A point of a map: `[x, y]`, a typed array, or a record such as a vector of Phaser. */
+export type PointLike2d = readonly [x: number, y: number] | { readonly x: number; readonly y: number } | NumberList;
 
 /** What messages demand of a point. */
 export const POINT_2D = '[x, y] or { x, y }, both finite';
@@ -18,7 +20,7 @@ export function isPoint2d(point: unknown): point is PointLike2d {
 }
 
 export function xOf(point: PointLike2d): number {
-  return 'x' in point ? point.x : point[0];
+  return 'x' in point ? point.x : (point as ArrayLike<number>)[0];
 }
 
 export function yOf(point: PointLike2d): number {

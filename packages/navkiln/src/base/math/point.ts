@@ -2,7 +2,17 @@
 
 import { advice } from './advice.ts';
 
-export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+/**
+ * A list of numbers whose length is not part of its type: a typed array or a `number[]`. No tuple is one, so that `[x, y]` does not
+ * compile where a point of three numbers is asked for.
+ */
+export type NumberList = (ArrayBufferView & ArrayLike<number>) | (readonly number[] & { readonly 0?: never });
+
+/** A position: `[x, y, z]`, a typed array, or a record such as a vector of three.js. y is the height. */
+export type PointLike =
+  | readonly [x: number, y: number, z: number]
+  | { readonly x: number; readonly y: number; readonly z: number }
+  | NumberList;
 
 /** What messages demand of a point. */
 const POINT = '[x, y, z] or { x, y, z }, all finite';

@@ -204,7 +204,7 @@ describe('a character on a mesh that changes', () => {
       'followPath: options.near is unknown',
     );
     const follower = followPath(mesh, [0, 0, 0], [1, 0, 0]);
-    expect(() => steerAlong(follower, mesh, [0, 0])).toThrow(/steerAlong: position/);
+    expect(() => steerAlong(follower, mesh, [0, 0] as never)).toThrow(/steerAlong: position/);
     expect(() => moveFollowerGoal(follower, mesh, [0, Infinity, 0])).toThrow(/moveFollowerGoal: to/);
   });
 });

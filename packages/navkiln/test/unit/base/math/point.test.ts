@@ -9,12 +9,10 @@ const ENDLESS = { length: 2 ** 31 };
 describe('points', () => {
   it('are refused without a copy when they only have a length, whatever it is', () => {
     const out = new Float64Array(3);
-    expect(() => readPoint(out, ENDLESS as ArrayLike<number>, 'f', 'start')).toThrow(
+    expect(() => readPoint(out, ENDLESS as never, 'f', 'start')).toThrow(
       'f: start is [undefined, undefined, undefined]; must be [x, y, z] or { x, y, z }, all finite',
     );
-    expect(() => readPoint2d(ENDLESS as ArrayLike<number>, 'f', 'start')).toThrow(
-      /^f: start is \[undefined, .*; must be/,
-    );
+    expect(() => readPoint2d(ENDLESS as never, 'f', 'start')).toThrow(/^f: start is \[undefined, .*; must be/);
     expect(() => checkNumbers('f', 'input.positions', ENDLESS)).toThrow(
       'f: input.positions[2147483647] is undefined; must be a number',
     );

@@ -12,7 +12,7 @@ import type { GridFrame, Rings } from '../../../../src/base/plane/types.ts';
 
 type P = readonly [number, number];
 
-const pairOf = (point: PolygonRing[number]): P => ('x' in point ? [point.x, point.y] : [point[0], point[1]]);
+const pairOf = (point: PolygonRing[number]): P => ('x' in point ? [point.x, point.y] : [point[0]!, point[1]]);
 
 function windingOf(ring: PolygonRing, [px, py]: P): number {
   let winding = 0;

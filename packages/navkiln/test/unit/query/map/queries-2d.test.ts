@@ -190,7 +190,7 @@ describe('2D functions', () => {
 
   it('name themselves in refusals', () => {
     const { navMesh } = buildFromPolygons(ROOM);
-    expect(() => raycast2d(navMesh, [1], [2, 2])).toThrow(
+    expect(() => raycast2d(navMesh, [1] as never, [2, 2])).toThrow(
       'raycast2d: start is [1]; must be [x, y] or { x, y }, both finite',
     );
     expect(() => findNearest2d(navMesh, [1, NaN])).toThrow('findNearest2d: point is [1, NaN]');
