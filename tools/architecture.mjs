@@ -96,11 +96,11 @@ export const FOLDERS = {
     'The script that workers run. The pool starts it by a path that is the same in the sources and in the package.',
   'world/levels': 'Levels and obstacles that change at run time: which tiles a change touches, and their rebuild.',
   'world/rollback': 'Snapshots of a world, and rings of snapshots by tick.',
+  'world/paths': 'The side of a path service that runs in its threads: queries on a shared mesh.',
   'world/share': 'One mesh for many threads and rooms: versions in shared memory, and overlays with their own doors.',
   'world/cut': 'Obstacles that are cut out of the polygons of tiles at once, before the rebuild of the tiles.',
   'world/worker': 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
   'world/worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
-  'world/worker/paths': 'Threads that answer queries on a shared mesh.',
   'world/worker/chunks': 'The triangles that some tiles need as a file, and the bake of tiles from it.',
   'world/streaming': 'Published worlds: tiles and a manifest in a store, written by a bake and streamed around points.',
   'world/streaming/routes':

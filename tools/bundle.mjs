@@ -49,6 +49,7 @@ function libraryChunk(id) {
   if (DRAWN.test(path)) return 'draw';
   if (room === 'base' && ['plane', 'advice'].includes(folder)) return folder;
   if (CORE.includes(room)) return 'core';
+  if (folder === 'path-worker.ts') return undefined;
   // Adapters of engines are small, and each is one entry.
   if (room === 'entries' || room === '..' || (room === 'engines' && folder !== 'shared')) return undefined;
   if (WHOLE.includes(room) || (room === 'query' && !QUERIES.includes(folder))) return room;
@@ -105,7 +106,7 @@ const PACKAGES = [
     chunk: libraryChunk,
     sources: ['navkiln'],
     extra: {},
-    alone: ['bake-worker', 'path-worker'],
+    alone: ['bake-worker'],
     room: libraryRoom,
   },
   { name: 'loaders', chunk: undefined, sources: ['loaders'], extra: {}, alone: [] },

@@ -27,6 +27,7 @@ const LAYERS = [
   ['agents/crowd'],
   ['agents/characters', 'agents/record'],
   ['world/levels', 'world/share'],
+  ['world/paths'],
   ['world/cut'],
   ['world/worker'],
   ['world/streaming'],

@@ -32,8 +32,8 @@ const TELL_TIME = [
   'build/voxel/tile-jobs.ts',
   'world/streaming/publish.ts',
   'world/streaming/stream.ts',
+  'world/paths/jobs.ts',
   'world/worker/bake.ts',
-  'world/worker/paths/jobs.ts',
   'world/worker/port.ts',
   'world/worker/server.ts',
 ];

@@ -92,6 +92,11 @@ let failures = 0;
 const test = (path) => `packages/navkiln/test/${path}.test.ts`;
 /** Tests that run with more seeds and cases, set through environment variables. */
 const SUITES = [
+  {
+    name: 'shared meshes',
+    files: ['unit/world/share/share', 'unit/world/share/overlay', 'unit/world/worker/path-service'].map(test),
+    env: { NAVKILN_SHARED_RUNS: '20', NAVKILN_SHARED_QUERIES: '1000000' },
+  },
   { name: 'matrix', files: [test('golden/matrix')], env: { NAVKILN_MATRIX: '1' } },
   // Every option set and border of every scene. These do not depend on the seed.
   {

@@ -5,15 +5,15 @@
 export { closeBakePool, createBakePool } from '../world/worker/pool.ts';
 export type { BakePoolOptions } from '../world/worker/pool.ts';
 export type { BakeWorker } from '../world/worker/port.ts';
-export { createPathService } from '../world/worker/paths/service.ts';
+export { createPathService } from '../world/worker/path-service.ts';
 export type {
   PathCallOptions,
   PathEnds,
   PathService,
   PathServiceMetrics,
   PathServiceOptions,
-} from '../world/worker/paths/service.ts';
-export type { ServiceMove, ServicePath } from '../world/worker/paths/answers.ts';
+} from '../world/worker/path-service.ts';
+export type { ServiceMove, ServicePath } from '../world/paths/answers.ts';
 export { createHttpCache } from '../world/worker/caches/http.ts';
 export type { HttpCacheOptions } from '../world/worker/caches/http.ts';
 export { createIndexedDbCache } from '../world/worker/caches/indexed-db.ts';

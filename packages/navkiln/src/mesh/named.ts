@@ -56,11 +56,14 @@ export function setOwnFlags(mesh: NavMesh, poly: number, flags: number): void {
 }
 
 /** Gives the polygons of a group flags 0 and keeps their own, or the other way round. */
-export function applyState(mesh: NavMesh, { polys, isEnabled }: NamedGroup): void {
+export function applyState(mesh: NavMesh, group: NamedGroup): void {
   const { polyFlags } = mesh;
+  const { polys, isEnabled } = group;
+  // A new map, because overlays share that of an enabled group with their base.
+  group.polys = new Map();
   for (const [ref, flags] of polys) {
     const poly = polyIndexOf(mesh, ref);
-    polys.set(ref, isEnabled ? 0 : polyFlags[poly]);
+    group.polys.set(ref, isEnabled ? 0 : polyFlags[poly]);
     polyFlags[poly] = isEnabled ? flags : 0;
   }
 }

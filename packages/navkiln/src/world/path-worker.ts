@@ -1,2 +1,5 @@
 /** `navkiln/path-worker`: the script of the threads of a path service. It runs in a Web Worker or in a worker thread of Node. */
-import './worker/paths/serve.ts';
+import { listenToPool } from './paths/listen.ts';
+import { servePaths } from './paths/serve.ts';
+
+listenToPool(servePaths);

@@ -7,7 +7,7 @@
  * Based on: own.
  */
 import type { PoolArray } from '../../mesh/layout.ts';
-import { checkIndex } from '../../query/index/check-index.ts';
+import { checkRecord } from '../../base/data/refuse.ts';
 import type { PathIndex } from '../../query/index/types.ts';
 import { requireShared } from './allowed.ts';
 
@@ -18,7 +18,7 @@ import { requireShared } from './allowed.ts';
  * @throws TypeError for a value that is no index; Error if memory cannot be shared (see `shareNavMesh`)
  */
 export function sharePathIndex(index: PathIndex): PathIndex {
-  checkIndex('sharePathIndex', index);
+  checkRecord('sharePathIndex', 'index', index, 'polyCone', 'a PathIndex');
   requireShared('sharePathIndex');
   return shareArrays(index);
 }

@@ -38,6 +38,8 @@ interface Base {
   /** The nodes that are roots of islands. */
   roots: Int32Array;
   owner: NavMesh | undefined;
+  /** The parents of `roots` in the base, at a revision of it. */
+  parents: { revision: number; parents: Int32Array } | undefined;
   overlays: Set<WeakRef<NavMesh>>;
 }
 
@@ -81,7 +83,7 @@ export function createMeshOverlay(base: NavMesh): NavMesh {
   let entry = bases.get(base);
   if (entry === undefined) {
     Object.preventExtensions(base);
-    entry = { mesh: base, ...islandsOf(base), owner: undefined, overlays: new Set() };
+    entry = { mesh: base, ...islandsOf(base), owner: undefined, parents: undefined, overlays: new Set() };
     bases.set(base, entry);
   }
   const mesh = { ...base };
@@ -118,7 +120,7 @@ export function keepOverlays(base: NavMesh): () => void {
   const kept = overlaysOf(base).map((mesh): [NavMesh, RoomState] => [mesh, stateOf(mesh, base)]);
   return () => {
     if (entry.islandParent !== base.islandParent) Object.assign(entry, islandsOf(base));
-    entry.owner = undefined;
+    entry.owner = entry.parents = undefined;
     for (const [mesh, state] of kept) applyBase(mesh, state, mesh.revision + 1);
   };
 }
@@ -167,12 +169,15 @@ function applyBase(mesh: NavMesh, { names, links, flags }: RoomState, revision: 
   mesh.groups = base.groups.map((group): NamedGroup => {
     const { name } = group;
     const isEnabled = names.get(name) ?? group.isEnabled;
-    const polys = new Map<PolyRef, number>();
+    // While a group is enabled on both sides, its map has zeros only, and nobody changes it.
+    const isSame = isEnabled && group.isEnabled;
+    const polys = isSame ? group.polys : new Map<PolyRef, number>();
     const own = { name, isEnabled, polys, links: group.links };
     for (const ref of group.polys.keys()) {
+      mesh.polyGroup.set(ref, own);
+      if (isSame) continue;
       const poly = polyIndexOf(base, ref);
       polys.set(ref, isEnabled ? 0 : polyFlags[poly]);
-      mesh.polyGroup.set(ref, own);
       if (!isEnabled) polyFlags[poly] = 0;
     }
     // A new link has the state of its name in this room.
@@ -188,7 +193,12 @@ function applyBase(mesh: NavMesh, { names, links, flags }: RoomState, revision: 
     }
   }
   const isSame = flags.size === 0 && links.size === 0 && names.size === 0 && base.islandsStale === 0;
-  overlay.saved = isSame ? { revision, parents: parentsOf(base.islandParent, roots) } : undefined;
+  overlay.saved = undefined;
+  if (!isSame) return;
+  const shared = overlay.base;
+  if (shared.parents?.revision !== base.revision)
+    shared.parents = { revision: base.revision, parents: parentsOf(base.islandParent, roots) };
+  overlay.saved = { revision, parents: shared.parents.parents };
 }
 
 function parentsOf(islands: Int32Array, roots: Int32Array): Int32Array {

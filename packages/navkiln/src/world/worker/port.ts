@@ -6,6 +6,7 @@
  */
 import { refuseType } from '../../base/data/refuse.ts';
 import { nextTurn } from '../../base/data/turn.ts';
+import { builtin } from '../paths/listen.ts';
 import type { Reply, Request } from './protocol.ts';
 import { createServer } from './server.ts';
 
@@ -140,12 +141,6 @@ export function openPathWorker(): BakeWorker {
 
 function threadOfNode(): NodeThreads['Worker'] | undefined {
   return builtin<NodeThreads>('node:worker_threads')?.Worker;
-}
-
-/** Returns a module of Node; undefined elsewhere. */
-export function builtin<T>(name: string): T | undefined {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  return process?.getBuiltinModule?.(name) as T | undefined;
 }
 
 /** Returns the number of processors that this program may use. */

@@ -20,8 +20,8 @@ import {
   shareNavMesh,
   updateSharedNavMesh,
 } from '../../../../src/world/share/share.ts';
-import { createPathService } from '../../../../src/world/worker/paths/service.ts';
-import type { PathService, PathServiceOptions } from '../../../../src/world/worker/paths/service.ts';
+import { createPathService } from '../../../../src/world/worker/path-service.ts';
+import type { PathService, PathServiceOptions } from '../../../../src/world/worker/path-service.ts';
 import { seeded } from '../../meshes.ts';
 import { SIDE, changeShape, createTown } from '../share/town.ts';
 

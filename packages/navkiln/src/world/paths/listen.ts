@@ -3,8 +3,6 @@
  *
  * Based on: the interfaces of HTML's workers and Node's worker_threads.
  */
-import { builtin } from './port.ts';
-import type { Reply, Request } from './protocol.ts';
 
 interface NodeThreads {
   parentPort: {
@@ -20,7 +18,9 @@ interface WorkerScope {
 }
 
 /** Serves the requests of the pool that started this worker. `create` gets the function that sends replies. */
-export function listenToPool(create: (post: (reply: Reply) => void) => (request: Request) => void): void {
+export function listenToPool<Request, Reply>(
+  create: (post: (reply: Reply) => void) => (request: Request) => void,
+): void {
   const parent = builtin<NodeThreads>('node:worker_threads')?.parentPort;
   const scope = globalThis as unknown as WorkerScope;
   if (parent) {
@@ -30,4 +30,10 @@ export function listenToPool(create: (post: (reply: Reply) => void) => (request:
     const serve = create((reply) => scope.postMessage(reply));
     scope.addEventListener('message', ({ data }) => serve(data as Request));
   }
+}
+
+/** Returns a module of Node; undefined elsewhere. */
+export function builtin<T>(name: string): T | undefined {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  return process?.getBuiltinModule?.(name) as T | undefined;
 }

@@ -6,15 +6,15 @@
  * Cost: the queries; before each batch an atomic load, and a new version of the mesh if there is one.
  * Based on: own.
  */
-import { listNames, setEnabled } from '../../../mesh/change/enable.ts';
-import type { NavMesh } from '../../../mesh/types.ts';
-import { findIndexedPath } from '../../../query/index/find.ts';
-import type { PathIndex } from '../../../query/index/types.ts';
-import { findPath } from '../../../query/path/find-path.ts';
-import { moveAlongSurface } from '../../../query/walk/slide.ts';
-import { createMeshOverlay } from '../../share/overlay.ts';
-import { openInSlot, refreshSharedNavMesh } from '../../share/share.ts';
-import type { SharedNavMesh } from '../../share/share.ts';
+import { listNames, setEnabled } from '../../mesh/change/enable.ts';
+import type { NavMesh } from '../../mesh/types.ts';
+import { findIndexedPath } from '../../query/index/find.ts';
+import type { PathIndex } from '../../query/index/types.ts';
+import { findPath } from '../../query/path/find-path.ts';
+import { moveAlongSurface } from '../../query/walk/slide.ts';
+import { createMeshOverlay } from '../share/overlay.ts';
+import { openInSlot, refreshSharedNavMesh } from '../share/share.ts';
+import type { SharedNavMesh } from '../share/share.ts';
 import { packMoves, packPaths } from './answers.ts';
 import type { PackedPaths, ServiceMove, ServicePath } from './answers.ts';
 

@@ -7,7 +7,7 @@
  *
  * In: a shared mesh, queries. Out: answers.
  * Cost: some 50 µs a batch on the calling thread, and 2 µs a query.
- * Based on: own, over seats.ts and jobs.ts.
+ * Based on: own, over seats.ts, and world/paths/ in the threads.
  */
 import {
   checkArray,
@@ -18,22 +18,22 @@ import {
   checkObject,
   checkRecord,
   refuse,
-} from '../../../base/data/refuse.ts';
-import { readPoint } from '../../../base/math/point.ts';
-import type { PointLike } from '../../../base/math/point.ts';
-import type { PoolControl } from '../../../build/voxel/pool-types.ts';
-import type { PathIndex } from '../../../query/index/types.ts';
-import { freeSlot } from '../../share/memory.ts';
-import { checkShared, claimReader } from '../../share/share.ts';
-import type { SharedNavMesh } from '../../share/share.ts';
-import { runJobs } from '../jobs.ts';
-import { openPathWorker, processorCount } from '../port.ts';
-import type { BakeWorker } from '../port.ts';
-import { createSeats, vacate } from '../seats.ts';
-import type { Seats } from '../seats.ts';
-import { unpackMoves, unpackPaths } from './answers.ts';
-import type { ServiceMove, ServicePath } from './answers.ts';
-import type { PathAnswer, PathJob, PathSetup, QueryJob, RoomJob } from './jobs.ts';
+} from '../../base/data/refuse.ts';
+import { readPoint } from '../../base/math/point.ts';
+import type { PointLike } from '../../base/math/point.ts';
+import type { PoolControl } from '../../build/voxel/pool-types.ts';
+import type { PathIndex } from '../../query/index/types.ts';
+import { freeSlot } from '../share/memory.ts';
+import { checkShared, claimReader } from '../share/share.ts';
+import type { SharedNavMesh } from '../share/share.ts';
+import { runJobs } from './jobs.ts';
+import { openPathWorker, processorCount } from './port.ts';
+import type { BakeWorker } from './port.ts';
+import { createSeats, vacate } from './seats.ts';
+import type { Seats } from './seats.ts';
+import { unpackMoves, unpackPaths } from '../paths/answers.ts';
+import type { ServiceMove, ServicePath } from '../paths/answers.ts';
+import type { PathAnswer, PathJob, PathSetup, QueryJob, RoomJob } from '../paths/jobs.ts';
 
 const CALLER = 'createPathService';
 const MOST_THREADS = 256;

@@ -5,7 +5,7 @@
  * Cost: linear in the points.
  * Based on: own.
  */
-import type { Path, PathReason, PathStatus } from '../../../query/path/result.ts';
+import type { Path, PathReason, PathStatus } from '../../query/path/result.ts';
 
 /** A path of `findPaths`; see `Path`. */
 export type ServicePath = Omit<Path, 'polys'>;
