@@ -120,6 +120,26 @@ it('runs as the docs show for the browser, built by Vite without a warning', asy
   expect(node([join('page', 'assets', 'run.mjs')], folder)).toBe('2 floor true\n');
 });
 
+it('a Vite build has the script of the bake workers once, minified', async () => {
+  const { build } = await import('vite');
+  const page = `import { bakeNavMesh } from 'navkiln';
+    import { createBakePool } from 'navkiln/worker';
+    const pool = createBakePool();
+    void bakeNavMesh({ positions: [], indices: [] }, { pool });`;
+  writeFileSync(join(folder, 'pool.ts'), page);
+  const result = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { outDir: 'pool', target: 'es2022', rolldownOptions: { input: join(folder, 'pool.ts') } },
+  });
+  const { output } = (Array.isArray(result) ? result[0] : result) as { output: (OutputChunk | OutputAsset)[] };
+  const scripts = output.filter(({ fileName }) => fileName.includes('bake-worker'));
+  expect(scripts).toHaveLength(1);
+  const [script] = scripts;
+  expect(Buffer.byteLength(script!.type === 'chunk' ? script!.code : script!.source)).toBeLessThan(220_000);
+});
+
 it('is small: at most 3 MB and 100 files with what it depends on', () => {
   const sizes = ['navkiln-loaders', 'fzstd', 'meshoptimizer'].map((name) => {
     const at = join(folder, 'node_modules', name);

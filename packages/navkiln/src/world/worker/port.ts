@@ -124,10 +124,15 @@ interface NodeThreads {
   Worker: new (url: URL) => NodeWorker;
 }
 
+/** Starts a thread of Node. Bundlers for pages would take an address that is written out for another file to copy. */
+function openThread(Thread: NodeThreads['Worker'], script: string): NodeWorker {
+  return new Thread(new URL(script, import.meta.url));
+}
+
 /** Starts a worker of a bake pool. */
 export function openWorker(): BakeWorker {
   const Thread = threadOfNode();
-  if (Thread !== undefined) return new Thread(new URL('../bake-worker.js', import.meta.url));
+  if (Thread !== undefined) return openThread(Thread, '../bake-worker.js');
   // Bundlers recognize exactly this expression.
   return new Worker(new URL('../bake-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
 }
@@ -135,7 +140,7 @@ export function openWorker(): BakeWorker {
 /** Starts a worker of a path service. */
 export function openPathWorker(): BakeWorker {
   const Thread = threadOfNode();
-  if (Thread !== undefined) return new Thread(new URL('../path-worker.js', import.meta.url));
+  if (Thread !== undefined) return openThread(Thread, '../path-worker.js');
   return new Worker(new URL('../path-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
 }
 
