@@ -1,16 +1,17 @@
 /**
- * `npm run release -- VERSION [--dry-run]`: publishes all packages in one version.
+ * `npm run release -- [VERSION] [--dry-run]`: publishes all packages in one version. Default: the version of the manifests, if it has no tag yet.
  *
  * It refuses a working tree with changes, a version that is not above the current one, and a changelog without an entry. Then it writes
- * the version into all manifests and the changelog, builds, packs, publishes with provenance, commits and tags. `--dry-run` does the same
- * on copies: it changes no file of the repository, and npm publishes nothing.
+ * the version into all manifests and the changelog, runs the checks (API reports among them), builds the documentation site, which fails on
+ * dead links, packs, tries the tarballs with publint and are-the-types-wrong, publishes with provenance, commits and tags. `--dry-run` does
+ * the same and undoes its changes: npm publishes nothing. `--no-site` and `--no-lint` leave out what needs a network.
  *
  * Provenance needs the identity of a CI job; npm refuses it elsewhere. So a release runs there, on a branch that all tests have passed.
  *
- * In: the repository. Out: packages on the registry, a commit, a tag. Cost: two minutes.
+ * In: the repository. Out: packages on the registry, a commit, a tag. Cost: five minutes.
  * Based on: npm publish --provenance.
  */
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
@@ -19,6 +20,8 @@ import { build, fail, requireNode } from './setup.mjs';
 
 /** Published packages, dependencies first. */
 const PUBLISHED = ['navkiln', 'loaders', 'farm', 'cli'];
+/** Programs that try tarballs. They are not dependencies of the repository. */
+const LINTERS = ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5'];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-([\w.]+))?$/;
 
 /** Returns whether a version comes after another: numbers first, and a release after its previews. */
@@ -37,6 +40,18 @@ export function withVersion(text, version, own) {
   return changed;
 }
 
+/** Returns the manifest that is published: without the export conditions of the repository and without its scripts. */
+export function publicManifest(text) {
+  const { scripts: _scripts, devDependencies: _devDependencies, ...manifest } = JSON.parse(text);
+  for (const target of Object.values(manifest.exports)) {
+    if (typeof target !== 'object') continue;
+    for (const condition of Object.keys(target)) if (condition.startsWith('navkiln-')) delete target[condition];
+  }
+  if (Array.isArray(manifest.sideEffects))
+    manifest.sideEffects = manifest.sideEffects.filter((path) => !path.startsWith('./src/'));
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
 /** Returns the changelog with its unreleased part under a version. Throws when there is none. */
 export function closeChangelog(text, version, day) {
   const [, unreleased] = /^## \[Unreleased\]\n([\s\S]*?)(?=^## \[|$(?![\s\S]))/m.exec(text) ?? [];
@@ -47,16 +62,71 @@ export function closeChangelog(text, version, day) {
 
 async function must(program, args, cwd = ROOT) {
   const { status } = await run(program, args, { cwd });
-  if (status !== 0) fail(`release: ${program} ${args.join(' ')} failed; see its message above.`);
+  // Not `fail`, which would end the process before changes are undone.
+  if (status !== 0) throw new Error(`release: ${program} ${args.join(' ')} failed; see its message above.`);
+}
+
+/** Returns the version to publish, or undefined when it is not above the last one. */
+export function versionOf(wanted, current, isTagged) {
+  if (wanted === undefined || wanted === current) return isTagged ? undefined : current;
+  return isAfter(wanted, current) ? wanted : undefined;
+}
+
+/** Packs the published packages into a folder. Returns the tarballs. */
+async function packAll(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of PUBLISHED)
+    await must('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], join(ROOT, 'packages', name));
+  return readdirSync(folder).map((name) => join(folder, name));
+}
+
+/** Tries tarballs with publint and are-the-types-wrong, which are installed next to them. */
+async function lintAll(tarballs, folder) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await must('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...LINTERS], folder);
+  for (const tarball of tarballs) {
+    const bin = (path, ...args) => must(process.execPath, [join(folder, 'node_modules', path), ...args], folder);
+    await bin('publint/src/cli.js', 'run', tarball, '--strict');
+    await bin('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--format', 'ascii');
+  }
+}
+
+/** Checks, builds, packs and publishes with the manifests as they are now. */
+async function publish(version, manifestOf, { isDry, hasSite, hasLint }) {
+  await must('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
+  await build();
+  await must(process.execPath, ['tools/check.mjs']);
+  if (hasSite) await must(process.execPath, ['tools/docs.mjs']);
+  await must(process.execPath, ['tools/pack.mjs']);
+  const inRepository = new Map(PUBLISHED.map((name) => [manifestOf(name), readFileSync(manifestOf(name), 'utf8')]));
+  try {
+    for (const [path, text] of inRepository) writeFileSync(path, publicManifest(text));
+    const tarballs = await packAll(join(ROOT, 'out', 'release'));
+    if (hasLint) await lintAll(tarballs, join(ROOT, 'out', 'release-lint'));
+    const flags = ['--provenance', '--access', 'public', '--tag', version.includes('-') ? 'next' : 'latest'];
+    for (const name of PUBLISHED)
+      await must(
+        'npm',
+        ['publish', '--ignore-scripts', ...flags, ...(isDry ? ['--dry-run'] : [])],
+        join(ROOT, 'packages', name),
+      );
+  } finally {
+    for (const [path, text] of inRepository) writeFileSync(path, text);
+    await must(process.execPath, ['tools/pack.mjs', '--clean']);
+  }
 }
 
 async function main(args) {
   requireNode();
   const isDry = args.includes('--dry-run');
-  const [version] = args.filter((arg) => !arg.startsWith('--'));
+  const [wanted] = args.filter((arg) => !arg.startsWith('--'));
   const manifestOf = (name) => join(ROOT, 'packages', name, 'package.json');
   const current = JSON.parse(readFileSync(manifestOf('navkiln'), 'utf8')).version;
-  if (version === undefined || !isAfter(version, current))
+  const tags = await run('git', ['tag', '--list', `v${current}`], { capture: true });
+  const version = versionOf(wanted, current, tags.output.trim() !== '');
+  if (version === undefined)
     fail(`usage: npm run release -- VERSION [--dry-run], with a version above ${current}, as in 0.2.0 or 0.2.0-beta.1`);
   const { output } = await run('git', ['status', '--porcelain'], { capture: true });
   if (output.trim() !== '') fail(`release: commit these changes first:\n${output}`);
@@ -73,12 +143,11 @@ async function main(args) {
     writeFileSync(changelog, closeChangelog(before.get(changelog), version, new Date().toISOString().slice(0, 10)));
     for (const name of folders)
       writeFileSync(manifestOf(name), withVersion(before.get(manifestOf(name)), version, own));
-    await must('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
-    await build();
-    for (const name of PUBLISHED) {
-      const flags = ['--provenance', '--access', 'public', '--tag', version.includes('-') ? 'next' : 'latest'];
-      await must('npm', ['publish', ...flags, ...(isDry ? ['--dry-run'] : [])], join(ROOT, 'packages', name));
-    }
+    await publish(version, manifestOf, {
+      isDry,
+      hasSite: !args.includes('--no-site'),
+      hasLint: !args.includes('--no-lint'),
+    });
   } finally {
     if (isDry) for (const [path, text] of before) writeFileSync(path, text);
   }
