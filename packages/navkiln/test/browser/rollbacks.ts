@@ -49,6 +49,7 @@ import {
   addTarget,
   createCharacters,
   createTargets,
+  createProvisionalTiles,
   createWorld,
   followTarget,
   hashCharacters,
@@ -86,13 +87,13 @@ export interface Game {
  * Error at the first tick that differs.
  */
 export function runRollbacks(ticks: number, seed: number = 1): Record<string, string> {
-  const straight = createGame();
+  const straight = createGame(seed);
   const expected: string[] = [hashGame(straight)];
   for (let tick = 1; tick <= ticks; tick++) {
     advance(straight, seed, 0);
     expected.push(hashGame(straight));
   }
-  const game = createGame();
+  const game = createGame(seed);
   const ring = createSnapshotRing({ ticks: RING, world: game.world });
   const random = createRandom(seed);
   ring.capture(game.set);
@@ -134,9 +135,10 @@ export function runRollbacks(ticks: number, seed: number = 1): Record<string, st
   return hashes;
 }
 
-/** A floor with two walls, each with a named gap, and a platform that links lead to. */
-export function createGame(): Game {
+/** A floor with two walls, each with a named gap, and a platform that links lead to. Odd seeds cut obstacles before the rebuild. */
+export function createGame(seed: number = 0): Game {
   const world = createWorld({
+    provisional: seed % 2 === 1 ? createProvisionalTiles({ settleUpdates: 4 }) : undefined,
     agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 },
     cellSize: 0.2,
     cellHeight: 0.2,

@@ -24,16 +24,22 @@ export interface SwapRooms {
   bySlot: Map<number, Room>;
 }
 
+/** Ranges, which are replaced and never changed. */
 interface Room {
   /** The ranges are lost when the slot is given to another tile. */
-  generation: number;
+  readonly generation: number;
   /** In the order of RANGE_FIELDS. */
-  starts: number[];
-  sizes: number[];
+  readonly starts: readonly number[];
+  readonly sizes: readonly number[];
 }
 
 export function createSwapRooms(): SwapRooms {
   return { polyTile: null, bySlot: new Map() };
+}
+
+/** Returns a copy of the ranges that are still valid. */
+export function copySwapRooms(mesh: NavMesh, { polyTile, bySlot }: SwapRooms): SwapRooms {
+  return { polyTile: null, bySlot: new Map(polyTile === mesh.polyTile ? bySlot : []) };
 }
 
 /** Numbers that new ranges have more than they need: at least so many, and this share. */
@@ -56,15 +62,16 @@ export function swapTile(mesh: NavMesh, slot: number, tile: TileData, rooms: Swa
   if (!hasRoom) room = makeRoom(mesh, counts);
   if (room === undefined) return false;
   rooms.polyTile = mesh.polyTile;
-  rooms.bySlot.set(slot, room);
+  const { starts, sizes } = room;
+  rooms.bySlot.set(slot, { generation: generation + 1, starts, sizes });
   mesh.revision++;
   closePortals(mesh, slot);
   detachTileLinks(mesh, slot);
   removeTileGroups(mesh, slot);
-  mesh.tileGeneration[slot] = room.generation = generation + 1;
+  mesh.tileGeneration[slot] = generation + 1;
   for (let i = 0; i < RANGE_FIELDS.length; i++) {
     const { start, count } = RANGE_FIELDS[i];
-    mesh[start][slot] = room.starts[i];
+    mesh[start][slot] = starts[i];
     mesh[count][slot] = counts[i];
   }
   fillSlot(mesh, slot, tile);

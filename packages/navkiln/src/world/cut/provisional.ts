@@ -11,7 +11,7 @@
  */
 import { checkKeys, checkObject, refuse } from '../../base/data/refuse.ts';
 import { isSameList } from '../../base/data/same-list.ts';
-import { createSwapRooms, swapTile } from '../../mesh/tiles/swap-tile.ts';
+import { copySwapRooms, createSwapRooms, swapTile } from '../../mesh/tiles/swap-tile.ts';
 import type { SwapRooms } from '../../mesh/tiles/swap-tile.ts';
 import { findTile, tileOfKey } from '../../mesh/tiles/tile-grid.ts';
 import { cellsUp } from '../../build/voxel/config.ts';
@@ -114,6 +114,12 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
       }
       return { pendingTileCount: world.queued.size + since.size, provisionalTiles };
     },
+    capture: (world) => copyState(world, stateOf(world)),
+    rewind(world, saved) {
+      const state = copyState(world, saved as State);
+      state.rooms = { polyTile: world.navMesh.polyTile, bySlot: new Map((saved as State).rooms.bySlot) };
+      states.set(world, state);
+    },
   };
 }
 
@@ -138,6 +144,19 @@ function createState({ builder }: World): State {
     cut: new Set(),
     outlines: new WeakMap(),
     rooms: createSwapRooms(),
+  };
+}
+
+/** Copies the collections of a state. Their values are replaced and never changed. */
+function copyState({ navMesh }: World, state: State): State {
+  return {
+    ...state,
+    kept: new Map(state.kept),
+    inputs: new Map(state.inputs),
+    uncut: new Set(state.uncut),
+    since: new Map(state.since),
+    cut: new Set(state.cut),
+    rooms: copySwapRooms(navMesh, state.rooms),
   };
 }
 

@@ -54,6 +54,10 @@ export interface ProvisionalTiles {
   ): Generator<string, BuiltTile>;
   /** Returns fields of the result of `updateWorld`. @internal */
   report(world: World): { pendingTileCount: number; provisionalTiles: [number, number][] };
+  /** Returns a copy of what it knows of a world, for `captureWorld`. @internal */
+  capture(world: World): unknown;
+  /** Goes back to such a copy, after the mesh went back. @internal */
+  rewind(world: World, saved: unknown): void;
 }
 
 /** An obstacle of a world: its shape, placement and effect, and the time when it carves. */

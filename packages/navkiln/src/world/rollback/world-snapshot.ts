@@ -37,6 +37,8 @@ export interface WorldSnapshot {
   warnings: World['warnings'];
   /** The switched layers of a 2D map, and the height of tiles. @internal */
   builder: { layers: Record<string, boolean>; originY: number; minY: number; maxY: number };
+  /** What the option `provisional` knows. @internal */
+  provisional: unknown;
 }
 
 const FIELDS = ['pathIndex', 'strict', 'areLinksPending', 'nextId', 'nextObstacleId'] as const;
@@ -67,6 +69,7 @@ export function captureWorld(world: World, snapshot?: WorldSnapshot): WorldSnaps
     obstacles: [],
     warnings: [],
     builder: { layers: {}, originY: 0, minY: 0, maxY: 0 },
+    provisional: undefined,
   };
   out.mesh = captureMesh(world.navMesh);
   for (const name of FIELDS) (out.fields as Record<string, unknown>)[name] = world[name];
@@ -75,6 +78,7 @@ export function captureWorld(world: World, snapshot?: WorldSnapshot): WorldSnaps
   SETS.forEach((name, i) => copySet(out.sets[i], world[name]));
   copyObstacles(out.obstacles, world);
   out.warnings = world.warnings.slice();
+  out.provisional = world.provisional?.capture(world);
   const { builder } = world;
   for (const { name, enabled } of builder.mapLayers?.list() ?? []) out.builder.layers[name] = enabled;
   Object.assign(out.builder, heightsOf(world), { originY: builder.settings.origin[1] });
@@ -100,6 +104,7 @@ export function rewindWorld(world: World, snapshot: WorldSnapshot): void {
   SETS.forEach((name, i) => restoreSet(world[name], snapshot.sets[i]));
   restoreObstacles(world, snapshot.obstacles);
   world.warnings = snapshot.warnings.slice();
+  world.provisional?.rewind(world, snapshot.provisional);
   world.partial = null;
   world.building.clear();
 }
