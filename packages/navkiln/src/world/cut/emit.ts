@@ -12,7 +12,7 @@ import type { TileData } from '../../mesh/types.ts';
 import type { CleanTile } from './clean.ts';
 import { GONE, PINNED, WHOLE } from './pieces.ts';
 import type { Pieces } from './pieces.ts';
-import { loadTriangle, triangle, triangleCount } from './surface.ts';
+import { triangleCount } from './surface.ts';
 
 /** The arrays that tiles are written to. */
 export interface Emitter {
@@ -20,6 +20,8 @@ export interface Emitter {
   /** New number of each vertex, or -1, and of each piece. */
   vertexOf: Int32Array;
   pieceOf: Int32Array;
+  /** Per new vertex: 0 while its height is that of the line between two others. */
+  isSet: Uint8Array;
   /** Vertices of a part that are this near are one, world units. */
   same: number;
 }
@@ -43,7 +45,7 @@ export function createEmitter(cellSize: number): Emitter {
     detailVertices: new Float64Array(0),
     detailTris: new Uint8Array(0),
   };
-  return { tile, vertexOf: none, pieceOf: none, same: 1e-5 * cellSize };
+  return { tile, vertexOf: none, pieceOf: none, isSet: new Uint8Array(0), same: 1e-5 * cellSize };
 }
 
 /** Most corners and extra vertices of a polygon. */
@@ -54,7 +56,7 @@ export function emitTile(emitter: Emitter, pieces: Pieces, clean: CleanTile): Ti
   const { from, next, twin, piece, first, source, state, pieceCount } = pieces;
   const out = emitter.tile;
   fit(emitter, pieces);
-  const { vertexOf, pieceOf } = emitter;
+  const { vertexOf, pieceOf, isSet } = emitter;
   const { polyEdgeStart, polyArea, polyFlags, edgeVertex, edgeNeighbor, vertices } = out;
   const { polyDetailVertexStart, polyDetailTriStart } = out;
   let polyCount = 0;
@@ -76,6 +78,7 @@ export function emitTile(emitter: Emitter, pieces: Pieces, clean: CleanTile): Ti
       let vertex = vertexOf[v];
       if (vertex < 0) {
         vertexOf[v] = vertex = vertexCount++;
+        isSet[vertex] = v < clean.tile.vertexCount ? 1 : 0;
         vertices[3 * vertex] = pieces.vertices[3 * v];
         vertices[3 * vertex + 1] = pieces.vertices[3 * v + 1];
         vertices[3 * vertex + 2] = pieces.vertices[3 * v + 2];
@@ -93,7 +96,7 @@ export function emitTile(emitter: Emitter, pieces: Pieces, clean: CleanTile): Ti
     else if (clean.isFlat[s] === 1) {
       // The fan around its first corner is its surface.
     } else if (state[p] === PINNED) renumberDetail(out, clean, s, pieces, first[p]);
-    else clipDetail(out, clean, s, begin, edge);
+    else clipDetail(emitter, clean, s, begin, edge);
     polyDetailVertexStart[own + 1] = extraCount;
     polyDetailTriStart[own + 1] = triCount;
   }
@@ -111,6 +114,7 @@ function fit(emitter: Emitter, { vertexCount, sideCount, pieceCount }: Pieces): 
   const { tile } = emitter;
   if (emitter.vertexOf.length < vertexCount) {
     emitter.vertexOf = new Int32Array(2 * vertexCount);
+    emitter.isSet = new Uint8Array(2 * vertexCount);
     tile.vertices = new Float64Array(6 * vertexCount);
   }
   if (tile.edgeVertex.length < sideCount) {
@@ -202,115 +206,167 @@ function renumberDetail(out: TileData, clean: CleanTile, s: number, { next }: Pi
 /** See `Emitter.same`. */
 let same = 0;
 
-let part = new Float64Array(1024);
-let rest = new Float64Array(1024);
-/** The corners of the part: x, y, z, and the direction of the side that begins there. */
-const corner = new Float64Array(5 * 256);
-const locals = new Uint8Array(1024);
+/** Most sides of a part, which are bits. A part with more is the fan of its corners. */
+const MOST_SIDES = 30;
 
-/** Adds the triangles of a polygon that are clipped to the sides begin .. end - 1 of a part of it. */
-// oxlint-disable-next-line max-lines-per-function -- hot loop: the part stays in local variables
-function clipDetail(out: TileData, clean: CleanTile, s: number, begin: number, end: number): void {
-  const { vertices, edgeVertex } = out;
+/** The vertices of the current triangle while it is clipped: x, y, z; their numbers in its polygon, or -1; the sides of the part that they are on. */
+let part = new Float64Array(192);
+let rest = new Float64Array(192);
+let partIds = new Int32Array(64);
+let restIds = new Int32Array(64);
+/** Four per side of the part: x, z of its start, and its direction. */
+const sides = new Float64Array(4 * MOST_SIDES);
+/** Per vertex of the polygon: x, y, z, the sides of the part that it is outside of, its number in the part or -1. */
+const own = new Float64Array(3 * 256);
+const outside = new Int32Array(256);
+const numbers = new Int32Array(256);
+/** Per vertex of the part: the sides that it is on. */
+const onSides = new Int32Array(256);
+const locals = new Uint8Array(64);
+
+/** Adds the triangles of a polygon that are clipped to the edges begin .. end - 1 of a part of it. */
+function clipDetail(emitter: Emitter, clean: CleanTile, s: number, begin: number, end: number): void {
+  const out = emitter.tile;
   const n = end - begin;
-  let minX = Infinity;
-  let minZ = Infinity;
-  let maxX = -Infinity;
-  let maxZ = -Infinity;
-  for (let k = 0; k < n; k++) {
-    const v = 3 * edgeVertex[begin + k];
-    const w = 3 * edgeVertex[k + 1 === n ? begin : begin + k + 1];
-    const x = vertices[v];
-    const z = vertices[v + 2];
-    const dx = vertices[w] - x;
-    const dz = vertices[w + 2] - z;
-    const length = Math.sqrt(dx * dx + dz * dz);
-    corner[5 * k] = x;
-    corner[5 * k + 1] = vertices[v + 1];
-    corner[5 * k + 2] = z;
-    corner[5 * k + 3] = dx / length;
-    corner[5 * k + 4] = dz / length;
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (z < minZ) minZ = z;
-    if (z > maxZ) maxZ = z;
-  }
+  if (n > MOST_SIDES) return;
+  readSides(out, begin, n);
+  readPolygon(clean, s, n);
   const firstExtra = extraCount;
   const firstTri = triCount;
+  const { polyDetailTriStart, detailTris } = clean.tile;
+  const from = polyDetailTriStart[s];
   const count = triangleCount(clean, s);
+  const hasDetail = polyDetailTriStart[s + 1] > from;
   for (let t = 0; t < count; t++) {
-    loadTriangle(clean, s, t);
-    if (
-      Math.max(triangle[0], triangle[3], triangle[6]) <= minX ||
-      Math.min(triangle[0], triangle[3], triangle[6]) >= maxX ||
-      Math.max(triangle[2], triangle[5], triangle[8]) <= minZ ||
-      Math.min(triangle[2], triangle[5], triangle[8]) >= maxZ
-    )
-      continue;
-    const size = clipTriangle(n);
+    const i = hasDetail ? detailTris[4 * (from + t)] : 0;
+    const j = hasDetail ? detailTris[4 * (from + t) + 1] : t + 1;
+    const k = hasDetail ? detailTris[4 * (from + t) + 2] : t + 2;
+    if ((outside[i] & outside[j] & outside[k]) !== 0) continue;
+    const size = clipTriangle(i, j, k);
     if (size < 3) continue;
     reserveDetail(out, size, size);
-    for (let k = 0; k < size; k++) {
-      const local = localOf(out, 3 * k, n, firstExtra);
+    for (let v = 0; v < size; v++) {
+      const id = partIds[v];
+      let local = id < 0 ? -1 : numbers[id];
+      if (local < 0) local = localOf(emitter, 3 * v, begin, n, firstExtra);
       if (local < 0) {
-        // Too many vertices: the part is the fan of its corners.
         extraCount = firstExtra;
         triCount = firstTri;
         return;
       }
-      locals[k] = local;
+      if (id >= 0) numbers[id] = local;
+      locals[v] = local;
     }
-    for (let k = 2; k < size; k++) addTriangle(out, 0, k - 1, k, n);
+    for (let v = 2; v < size; v++) addTriangle(out, locals[0], locals[v - 1], locals[v]);
   }
 }
 
-/** Clips the loaded triangle to the n sides of the part. Returns the number of vertices in `part`. */
-function clipTriangle(n: number): number {
-  let count = 3;
-  part.set(triangle);
-  for (let c = 0; c < 5 * n; c += 5) {
-    const x = corner[c];
-    const z = corner[c + 2];
-    const dx = corner[c + 3];
-    const dz = corner[c + 4];
-    let before = 3 * (count - 1);
-    let d = dz * (part[before] - x) - dx * (part[before + 2] - z);
-    let isWhole = d >= -same;
-    let isGone = d <= same;
-    for (let k = 0; k < 3 * (count - 1); k += 3) {
-      const e = dz * (part[k] - x) - dx * (part[k + 2] - z);
-      isWhole = isWhole && e >= -same;
-      isGone = isGone && e <= same;
+/** Loads the sides of a part. */
+function readSides({ vertices, edgeVertex }: TileData, begin: number, n: number): void {
+  for (let k = 0; k < n; k++) {
+    const v = 3 * edgeVertex[begin + k];
+    const w = 3 * edgeVertex[k + 1 === n ? begin : begin + k + 1];
+    const dx = vertices[w] - vertices[v];
+    const dz = vertices[w + 2] - vertices[v + 2];
+    const length = Math.sqrt(dx * dx + dz * dz);
+    sides[4 * k] = vertices[v];
+    sides[4 * k + 1] = vertices[v + 2];
+    sides[4 * k + 2] = dx / length;
+    sides[4 * k + 3] = dz / length;
+    onSides[k] = (1 << k) | (1 << (k === 0 ? n - 1 : k - 1));
+  }
+}
+
+/** Loads the vertices of a polygon, and finds the sides of the part that they are outside of. */
+function readPolygon({ tile }: CleanTile, s: number, n: number): void {
+  const { polyEdgeStart, edgeVertex, polyDetailVertexStart, vertices, detailVertices } = tile;
+  const first = polyEdgeStart[s];
+  const corners = polyEdgeStart[s + 1] - first;
+  const extra = polyDetailVertexStart[s] - corners;
+  const count = corners + polyDetailVertexStart[s + 1] - polyDetailVertexStart[s];
+  for (let i = 0; i < count; i++) {
+    const source = i < corners ? vertices : detailVertices;
+    const v = 3 * (i < corners ? edgeVertex[first + i] : extra + i);
+    const x = source[v];
+    const z = source[v + 2];
+    own[3 * i] = x;
+    own[3 * i + 1] = source[v + 1];
+    own[3 * i + 2] = z;
+    let bits = 0;
+    for (let k = 0; k < n; k++) {
+      const c = 4 * k;
+      if (sides[c + 3] * (x - sides[c]) - sides[c + 2] * (z - sides[c + 1]) < -same) bits |= 1 << k;
     }
-    if (isGone) return 0;
-    if (isWhole) continue;
+    outside[i] = bits;
+    numbers[i] = -1;
+  }
+}
+
+/** Clips a triangle of the polygon to the sides that it crosses. Returns the number of vertices in `part`. */
+function clipTriangle(i: number, j: number, k: number): number {
+  for (let axis = 0; axis < 3; axis++) {
+    part[axis] = own[3 * i + axis];
+    part[3 + axis] = own[3 * j + axis];
+    part[6 + axis] = own[3 * k + axis];
+  }
+  partIds[0] = i;
+  partIds[1] = j;
+  partIds[2] = k;
+  let count = 3;
+  for (let bits = outside[i] | outside[j] | outside[k]; bits !== 0; bits &= bits - 1) {
+    const c = 4 * (31 - Math.clz32(bits & -bits));
+    const x = sides[c];
+    const z = sides[c + 1];
+    const dx = sides[c + 2];
+    const dz = sides[c + 3];
+    let before = count - 1;
+    let d = dz * (part[3 * before] - x) - dx * (part[3 * before + 2] - z);
     let size = 0;
-    for (let k = 0; k < 3 * count; before = k, k += 3) {
-      const e = dz * (part[k] - x) - dx * (part[k + 2] - z);
+    let hasInside = false;
+    for (let v = 0; v < count; before = v++) {
+      const e = dz * (part[3 * v] - x) - dx * (part[3 * v + 2] - z);
       if ((d < -same && e > same) || (d > same && e < -same)) {
         const share = d / (d - e);
-        for (let axis = 0; axis < 3; axis++)
-          rest[size++] = part[before + axis] + share * (part[k + axis] - part[before + axis]);
+        for (let axis = 0; axis < 3; axis++) {
+          const a = part[3 * before + axis];
+          rest[3 * size + axis] = a + share * (part[3 * v + axis] - a);
+        }
+        restIds[size++] = -1;
       }
-      if (e >= -same) for (let axis = 0; axis < 3; axis++) rest[size++] = part[k + axis];
+      if (e >= -same) {
+        rest[3 * size] = part[3 * v];
+        rest[3 * size + 1] = part[3 * v + 1];
+        rest[3 * size + 2] = part[3 * v + 2];
+        restIds[size++] = partIds[v];
+        hasInside ||= e > same;
+      }
       d = e;
     }
+    if (!hasInside || size < 3) return 0;
     [part, rest] = [rest, part];
-    count = size / 3;
-    if (count < 3) return 0;
+    [partIds, restIds] = [restIds, partIds];
+    count = size;
   }
   return count;
 }
 
-/** Returns the local number of a vertex of `part`: a corner, an extra vertex, or a new one. -1: there are too many. */
-function localOf(out: TileData, at: number, n: number, firstExtra: number): number {
+/**
+ * Returns the number of a vertex of `part`: that of a corner, which takes its height if a cut has made the corner, or of an extra vertex, or
+ * of a new one. -1: there are too many.
+ */
+function localOf(emitter: Emitter, at: number, begin: number, n: number, firstExtra: number): number {
+  const { tile, isSet } = emitter;
+  const { vertices, edgeVertex, detailVertices } = tile;
   const x = part[at];
   const y = part[at + 1];
   const z = part[at + 2];
-  for (let c = 0; c < 5 * n; c += 5) {
-    if (Math.abs(corner[c] - x) + Math.abs(corner[c + 1] - y) + Math.abs(corner[c + 2] - z) < 8 * same) return c / 5;
+  for (let k = 0; k < n; k++) {
+    if (Math.abs(sides[4 * k] - x) + Math.abs(sides[4 * k + 1] - z) >= 4 * same) continue;
+    const v = edgeVertex[begin + k];
+    if (isSet[v] === 0) vertices[3 * v + 1] = y;
+    isSet[v] = 1;
+    if (Math.abs(vertices[3 * v + 1] - y) < 8 * same) return k;
   }
-  const { detailVertices } = out;
   for (let v = 3 * firstExtra; v < 3 * extraCount; v += 3) {
     if (
       Math.abs(detailVertices[v] - x) + Math.abs(detailVertices[v + 1] - y) + Math.abs(detailVertices[v + 2] - z) <
@@ -318,36 +374,30 @@ function localOf(out: TileData, at: number, n: number, firstExtra: number): numb
     )
       return n + v / 3 - firstExtra;
   }
-  if (n + extraCount - firstExtra >= MOST_LOCALS) return -1;
+  const local = n + extraCount - firstExtra;
+  if (local >= MOST_LOCALS) return -1;
   detailVertices[3 * extraCount] = x;
   detailVertices[3 * extraCount + 1] = y;
-  detailVertices[3 * extraCount + 2] = z;
-  return n + extraCount++ - firstExtra;
-}
-
-/** Adds a triangle of vertices of `part`, unless two are one. */
-function addTriangle(out: TileData, i: number, j: number, k: number, n: number): void {
-  if (locals[i] === locals[j] || locals[j] === locals[k] || locals[k] === locals[i]) return;
-  const { detailTris } = out;
-  const at = 4 * triCount++;
-  detailTris[at] = locals[i];
-  detailTris[at + 1] = locals[j];
-  detailTris[at + 2] = locals[k];
-  detailTris[at + 3] = isOnSide(3 * i, 3 * j, n) | (isOnSide(3 * j, 3 * k, n) << 2) | (isOnSide(3 * k, 3 * i, n) << 4);
-}
-
-/** Returns 1 if two vertices of `part` lie on one side of the part. */
-function isOnSide(u: number, v: number, n: number): number {
-  for (let c = 0; c < 5 * n; c += 5) {
-    const x = corner[c];
-    const z = corner[c + 2];
-    const dx = corner[c + 3];
-    const dz = corner[c + 4];
-    if (
-      Math.abs(dz * (part[u] - x) - dx * (part[u + 2] - z)) <= 2 * same &&
-      Math.abs(dz * (part[v] - x) - dx * (part[v + 2] - z)) <= 2 * same
-    )
-      return 1;
+  detailVertices[3 * extraCount++ + 2] = z;
+  let on = 0;
+  for (let k = 0; k < n; k++) {
+    const c = 4 * k;
+    if (Math.abs(sides[c + 3] * (x - sides[c]) - sides[c + 2] * (z - sides[c + 1])) <= 2 * same) on |= 1 << k;
   }
-  return 0;
+  onSides[local] = on;
+  return local;
+}
+
+/** Adds a triangle of vertices of the part, unless two are one. */
+function addTriangle({ detailTris }: TileData, i: number, j: number, k: number): void {
+  if (i === j || j === k || k === i) return;
+  const at = 4 * triCount++;
+  detailTris[at] = i;
+  detailTris[at + 1] = j;
+  detailTris[at + 2] = k;
+  // Both ends of a side of the part are on it.
+  detailTris[at + 3] =
+    ((onSides[i] & onSides[j]) !== 0 ? 1 : 0) |
+    ((onSides[j] & onSides[k]) !== 0 ? 4 : 0) |
+    ((onSides[k] & onSides[i]) !== 0 ? 16 : 0);
 }

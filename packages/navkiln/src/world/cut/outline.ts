@@ -41,14 +41,21 @@ const SHARPEST_TURN = -0.25;
 /** Most lines of an outline. Obstacles that need more wait for the rebuild. */
 export const MOST_LINES = 64;
 
-/** Returns the grown outline of an obstacle, or null if it is not an upright prism or needs too many lines. */
-export function growOutline({ positions, bounds, isPrism }: PlacedObstacle, growth: Growth): Outline | null {
+/** Returns whether an obstacle is a prism with vertical sides. */
+export function isUpright({ positions, isPrism }: PlacedObstacle): boolean {
   const half = positions.length / 2;
   for (let k = 0; isPrism && k < half; k += 3) {
-    if (positions[k] !== positions[half + k] || positions[k + 2] !== positions[half + k + 2]) return null;
-    if (positions[k + 1] !== positions[1] || positions[half + k + 1] !== positions[half + 1]) return null;
+    if (positions[k] !== positions[half + k] || positions[k + 2] !== positions[half + k + 2]) return false;
+    if (positions[k + 1] !== positions[1] || positions[half + k + 1] !== positions[half + 1]) return false;
   }
-  if (!isPrism) return null;
+  return isPrism;
+}
+
+/** Returns the grown outline of an obstacle, or null if it is not an upright prism or needs too many lines. */
+export function growOutline(obstacle: PlacedObstacle, growth: Growth): Outline | null {
+  if (!isUpright(obstacle)) return null;
+  const { positions, bounds } = obstacle;
+  const half = positions.length / 2;
   const own = linesOfRing(positions, half / 3, growth.radius);
   const lines = withTolerance(own, positions, half / 3, growth);
   if (lines.length > 3 * MOST_LINES || lines.length < 9) return null;

@@ -14,7 +14,7 @@
 import type { CleanTile } from './clean.ts';
 import { MOST_LINES } from './outline.ts';
 import type { Outline } from './outline.ts';
-import { heightAt, heightRange } from './surface.ts';
+import { heightRange } from './surface.ts';
 
 /** States of a piece: as it was; with more corners; a part of its polygon; removed. */
 export const WHOLE = 0;
@@ -133,7 +133,7 @@ export function cutOutline(pieces: Pieces, clean: CleanTile, outline: Outline, s
     if (!(boxes[b + 1] > minY && boxes[b + 4] < maxY) && !isTouched(pieces, clean, p, outline)) continue;
     isCut = true;
     if (clean.isEmpty[pieces.source[p]] === 1) remove(pieces, p);
-    else cutPiece(pieces, clean, p, outline.lines, crossed, snap);
+    else cutPiece(pieces, p, outline.lines, crossed, snap);
   }
   return isCut;
 }
@@ -201,17 +201,10 @@ const range = new Float64Array(2);
 
 /** Splits a piece along the crossing lines, and removes what is inside of all lines. */
 // oxlint-disable-next-line max-params -- kernel
-function cutPiece(
-  pieces: Pieces,
-  clean: CleanTile,
-  p: number,
-  lines: readonly number[],
-  crossed: number,
-  snap: number,
-): void {
+function cutPiece(pieces: Pieces, p: number, lines: readonly number[], crossed: number, snap: number): void {
   for (let i = 0; i < crossed; i++) {
     const l = crossing[i];
-    if (!splitPiece(pieces, clean, p, lines[l], lines[l + 1], lines[l + 2], snap)) return;
+    if (!splitPiece(pieces, p, lines[l], lines[l + 1], lines[l + 2], snap)) return;
   }
   remove(pieces, p);
 }
@@ -230,15 +223,7 @@ function remove({ first, next, twin, state }: Pieces, p: number): void {
  * Splits a piece along a line. The part outside becomes a new piece. Returns whether a part is left inside of the line.
  */
 // oxlint-disable-next-line max-params -- kernel
-function splitPiece(
-  pieces: Pieces,
-  clean: CleanTile,
-  p: number,
-  a: number,
-  b: number,
-  c: number,
-  snap: number,
-): boolean {
+function splitPiece(pieces: Pieces, p: number, a: number, b: number, c: number, snap: number): boolean {
   const { vertices, from, next, first } = pieces;
   const begin = first[p];
   // The last side before each of the two corners at which the outside begins and ends; 2: a new corner on that side.
@@ -268,26 +253,26 @@ function splitPiece(
   } while (side !== begin);
   if (!hasInside) return false;
   if (out < 0 || back < 0) return true;
-  if (outShare > 0) splitSide(pieces, clean, out, outShare);
-  if (backShare < 1) splitSide(pieces, clean, back, backShare);
+  if (outShare > 0) splitSide(pieces, out, outShare);
+  if (backShare < 1) splitSide(pieces, back, backShare);
   // The outside runs from the start of `enter` to the start of `leave`.
   const enter = outShare > 0 ? pieces.next[out] : out;
   splitAlong(pieces, p, enter, back);
   return true;
 }
 
-/** Adds a corner to a side and to its twin, at a share of its length. The new side follows the side. */
-function splitSide(pieces: Pieces, clean: CleanTile, side: number, share: number): void {
+/**
+ * Adds a corner to a side and to its twin, at a share of its length. The new side follows the side. The corner lies on the line of the side;
+ * emit.ts moves it onto the surface.
+ */
+function splitSide(pieces: Pieces, side: number, share: number): void {
   reserve(pieces, pieces.sideCount + 2, pieces.vertexCount + 1, 0);
-  const { vertices, from, next, twin, piece, state, source } = pieces;
+  const { vertices, from, next, twin, piece, state } = pieces;
   const vertex = pieces.vertexCount++;
   const u = 3 * from[side];
   const w = 3 * from[next[side]];
   const at = 3 * vertex;
   for (let k = 0; k < 3; k++) vertices[at + k] = vertices[u + k] + share * (vertices[w + k] - vertices[u + k]);
-  const polygon = source[piece[side]];
-  if (clean.isFlat[polygon] === 0)
-    vertices[at + 1] = heightAt(clean, polygon, vertices[at], vertices[at + 2], vertices[at + 1]);
   const more = pieces.sideCount++;
   from[more] = vertex;
   next[more] = next[side];

@@ -24,7 +24,7 @@ import { copyTile, prepareClean } from './clean.ts';
 import type { CleanTile } from './clean.ts';
 import { createEmitter, emitTile } from './emit.ts';
 import type { Emitter } from './emit.ts';
-import { growOutline } from './outline.ts';
+import { growOutline, isUpright } from './outline.ts';
 import type { Growth, Outline } from './outline.ts';
 import { createPieces, cutOutline, loadClean } from './pieces.ts';
 import type { Pieces } from './pieces.ts';
@@ -54,8 +54,8 @@ interface State {
   /** Number of updates. */
   now: number;
   kept: Map<number, Kept>;
-  /** The obstacles of each tile that has some, at its last change. */
-  inputs: Map<number, readonly PlacedObstacle[]>;
+  /** Tiles that had obstacles at their last change. */
+  carved: Set<number>;
   /** Tiles that are not cut yet, the longest waiting first. */
   uncut: Set<number>;
   /** The update in which each tile that is not queued has changed last. */
@@ -97,10 +97,13 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
       state.now++;
       const canCut = isTimeUp !== undefined && !world.isBaking;
       readMarked(world, state, canCut);
+      // The budget expects the longest step so far, so what came before is a step of its own.
+      if (canCut) isTimeUp();
+      let hasBegun = false;
       for (const key of state.uncut) {
-        if (!canCut || (cut.length > 0 && isTimeUp())) break;
-        cutTile(world, state, key);
-        cut.push(tileOfKey(key));
+        if (!canCut || (hasBegun && isTimeUp())) break;
+        hasBegun = true;
+        if (cutTile(world, state, key)) cut.push(tileOfKey(key));
       }
       queueSettled(world, state, canCut ? settleUpdates : -1);
     },
@@ -138,7 +141,7 @@ function createState({ builder }: World): State {
     emitter: createEmitter(cellSize),
     now: 0,
     kept: new Map(),
-    inputs: new Map(),
+    carved: new Set(),
     uncut: new Set(),
     since: new Map(),
     cut: new Set(),
@@ -152,7 +155,7 @@ function copyState({ navMesh }: World, state: State): State {
   return {
     ...state,
     kept: new Map(state.kept),
-    inputs: new Map(state.inputs),
+    carved: new Set(state.carved),
     uncut: new Set(state.uncut),
     since: new Map(state.since),
     cut: new Set(state.cut),
@@ -160,25 +163,17 @@ function copyState({ navMesh }: World, state: State): State {
   };
 }
 
-/** Returns the obstacles of a tile. */
-function obstaclesOf({ carvedBy, obstacles }: World, key: number): PlacedObstacle[] {
-  const out: PlacedObstacle[] = [];
-  for (const id of carvedBy.get(key) ?? []) out.push(obstacles.get(id)!.carved!.placed);
-  return out;
-}
-
-/** Takes tiles that can be cut from the marked ones. */
+/** Takes tiles that may be cut from the marked ones. */
 function readMarked(world: World, state: State, canCut: boolean): void {
-  const { marked, queued } = world;
-  const { inputs, uncut, since, kept } = state;
+  const { marked, queued, layers } = world;
+  const { carved, uncut, since, kept } = state;
   for (const key of [...marked].sort((a, b) => a - b)) {
-    const obstacles = obstaclesOf(world, key);
-    const isKnown = inputs.has(key) || queued.has(key);
-    if (obstacles.length > 0) inputs.set(key, obstacles);
-    else inputs.delete(key);
-    if (!world.layers.has(key)) kept.delete(key);
-    const isReady = canCut && isCuttable(world, state, key, obstacles, isKnown);
-    if (isReady) {
+    const isKnown = carved.has(key) || queued.has(key);
+    if (world.carvedBy.has(key)) carved.add(key);
+    else carved.delete(key);
+    if (!layers.has(key)) kept.delete(key);
+    else if (canCut && !isKnown && !kept.has(key)) keepTile(world, state, key);
+    if (canCut && kept.has(key)) {
       marked.delete(key);
       queued.delete(key);
       if (world.partial?.key === key) world.partial = null;
@@ -191,75 +186,70 @@ function readMarked(world: World, state: State, canCut: boolean): void {
   }
 }
 
-/** Returns whether a tile can be cut. Keeps the tile of the mesh if it has no holes. */
-function isCuttable(
-  world: World,
-  state: State,
-  key: number,
-  obstacles: readonly PlacedObstacle[],
-  isKnown: boolean,
-): boolean {
-  const { navMesh, layers, building } = world;
-  const { kept } = state;
-  if (!layers.has(key)) return false;
-  const others = obstacles.filter(({ effect }) => effect !== 'hole');
-  let own = kept.get(key);
-  if (own === undefined && !isKnown && !building.has(key) && others.length === 0) {
-    world.keepReachable?.restore(navMesh);
-    const [x, z] = tileOfKey(key);
-    const slot = findTile(navMesh, x, z);
-    const clean = slot < 0 ? null : prepareClean(copyTile(navMesh, slot), navMesh.cellHeight);
-    kept.set(key, (own = { clean, others }));
-  }
-  if (own === undefined || !isSameList(own.others, others)) return false;
-  return canCutAll(state, obstacles);
-}
-
-/** Returns whether all holes have an outline. */
-function canCutAll({ outlines, growth }: State, obstacles: readonly PlacedObstacle[]): boolean {
-  for (const obstacle of obstacles) {
-    if (obstacle.effect !== 'hole') continue;
-    let outline = outlines.get(obstacle);
-    if (outline === undefined) outlines.set(obstacle, (outline = growOutline(obstacle, growth)));
-    if (outline === null) return false;
-  }
-  return true;
-}
-
-/** Cuts the holes of a tile out of its polygons, and puts it into the mesh. */
-function cutTile(world: World, state: State, key: number): void {
+/** Keeps a tile of the mesh that has no obstacles. */
+function keepTile(world: World, { kept }: State, key: number): void {
   const { navMesh } = world;
-  const { pieces, emitter, outlines, snap } = state;
+  world.keepReachable?.restore(navMesh);
+  const [x, z] = tileOfKey(key);
+  const slot = findTile(navMesh, x, z);
+  kept.set(key, {
+    clean: slot < 0 ? null : prepareClean(copyTile(navMesh, slot), navMesh.cellHeight),
+    others: [],
+  });
+}
+
+/** Returns the outlines of a tile's holes; null if one cannot be cut, or other obstacles have changed. */
+function outlinesOf({ carvedBy, obstacles }: World, state: State, key: number): readonly Outline[] | null {
+  const { outlines, growth, kept } = state;
+  const { others } = kept.get(key)!;
+  const out: Outline[] = [];
+  let otherCount = 0;
+  for (const id of carvedBy.get(key) ?? []) {
+    const { placed } = obstacles.get(id)!.carved!;
+    if (placed.effect !== 'hole') {
+      if (others[otherCount++] !== placed) return null;
+      continue;
+    }
+    let outline = outlines.get(placed);
+    if (outline === undefined) outlines.set(placed, (outline = growOutline(placed, growth)));
+    if (outline === null) return null;
+    out.push(outline);
+  }
+  return otherCount === others.length ? out : null;
+}
+
+/** Cuts the holes of a tile out of its polygons, or queues it for its rebuild. Returns whether it has changed. */
+function cutTile(world: World, state: State, key: number): boolean {
+  const { navMesh } = world;
+  const { pieces, emitter, snap } = state;
   const { clean } = state.kept.get(key)!;
   state.uncut.delete(key);
-  state.cut.add(key);
+  const outlines = outlinesOf(world, state, key);
   let tile = null;
-  if (clean !== null) {
+  if (clean !== null && outlines !== null) {
     loadClean(pieces, clean);
-    for (const obstacle of obstaclesOf(world, key)) {
-      const outline = outlines.get(obstacle);
-      if (outline) cutOutline(pieces, clean, outline, snap);
-    }
+    for (const outline of outlines) cutOutline(pieces, clean, outline, snap);
     tile = emitTile(emitter, pieces, clean);
-    if (tile === null) {
-      state.since.delete(key);
-      world.queued.add(key);
-      return;
-    }
-    if (tile.polyCount === 0) tile = null;
   }
+  if (outlines === null || (clean !== null && tile === null)) {
+    state.since.delete(key);
+    world.queued.add(key);
+    return false;
+  }
+  state.cut.add(key);
+  if (tile?.polyCount === 0) tile = null;
   world.keepReachable?.restore(navMesh);
   const [x, z] = tileOfKey(key);
   const slot = findTile(navMesh, x, z);
   if (tile === null || slot < 0 || !swapTile(navMesh, slot, tile, state.rooms)) {
-    replaceTile(world, key, { tile, warnings: [] });
-    return;
+    return replaceTile(world, key, { tile, warnings: [] });
   }
   world.worldLinks?.mark(key);
+  return true;
 }
 
 /** Queues tiles whose obstacles have not changed for some updates. */
-function queueSettled(world: World, { since, uncut, now, kept, inputs }: State, updates: number): void {
+function queueSettled(world: World, { since, uncut, now, kept, carved }: State, updates: number): void {
   for (const [key, last] of since) {
     if (updates >= 0 && (now - last < updates || uncut.has(key))) continue;
     since.delete(key);
@@ -268,7 +258,7 @@ function queueSettled(world: World, { since, uncut, now, kept, inputs }: State, 
   }
   // The tile in the mesh has no holes again when it is rebuilt.
   for (const key of kept.keys()) {
-    if (!inputs.has(key) && !since.has(key) && !world.queued.has(key)) kept.delete(key);
+    if (!carved.has(key) && !since.has(key) && !world.queued.has(key)) kept.delete(key);
   }
 }
 
@@ -284,7 +274,11 @@ function buildClean(
   const { kept } = state;
   const own = kept.get(key);
   const isKept = own !== undefined && isSameList(own.others, others);
-  if (isKept || others.length === carving.obstacles.length || !canCutAll(state, carving.obstacles)) {
+  if (
+    isKept ||
+    others.length === carving.obstacles.length ||
+    !carving.obstacles.every((one) => one.effect !== 'hole' || isUpright(one))
+  ) {
     return build(carving);
   }
   return (function* () {

@@ -9,7 +9,7 @@ import type { CleanTile } from './clean.ts';
 import type { Outline } from './outline.ts';
 
 /** Corners of the current triangle: x, y, z three times. */
-export const triangle: Float64Array = new Float64Array(9);
+const triangle: Float64Array = new Float64Array(9);
 
 /** Returns the number of triangles of a polygon's surface. */
 export function triangleCount({ tile }: CleanTile, p: number): number {
@@ -18,7 +18,7 @@ export function triangleCount({ tile }: CleanTile, p: number): number {
 }
 
 /** Loads triangle t of a polygon into `triangle`. */
-export function loadTriangle({ tile }: CleanTile, p: number, t: number): void {
+function loadTriangle({ tile }: CleanTile, p: number, t: number): void {
   const { polyEdgeStart, polyDetailTriStart, polyDetailVertexStart, edgeVertex, detailTris } = tile;
   const first = polyEdgeStart[p];
   const corners = polyEdgeStart[p + 1] - first;
