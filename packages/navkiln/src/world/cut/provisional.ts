@@ -108,6 +108,8 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
       queueSettled(world, state, canCut ? settleUpdates : -1);
     },
     build: (world, key, carving, build) => buildClean(world, stateOf(world), key, carving, build),
+    swap: (world, slot, tile) =>
+      slot >= 0 && tile !== null && swapTile(world.navMesh, slot, tile, stateOf(world).rooms),
     report(world) {
       const { cut, since } = stateOf(world);
       const provisionalTiles: [number, number][] = [];
@@ -220,7 +222,6 @@ function outlinesOf({ carvedBy, obstacles }: World, state: State, key: number): 
 
 /** Cuts the holes of a tile out of its polygons, or queues it for its rebuild. Returns whether it has changed. */
 function cutTile(world: World, state: State, key: number): boolean {
-  const { navMesh } = world;
   const { pieces, emitter, snap } = state;
   const { clean } = state.kept.get(key)!;
   state.uncut.delete(key);
@@ -238,14 +239,7 @@ function cutTile(world: World, state: State, key: number): boolean {
   }
   state.cut.add(key);
   if (tile?.polyCount === 0) tile = null;
-  world.keepReachable?.restore(navMesh);
-  const [x, z] = tileOfKey(key);
-  const slot = findTile(navMesh, x, z);
-  if (tile === null || slot < 0 || !swapTile(navMesh, slot, tile, state.rooms)) {
-    return replaceTile(world, key, { tile, warnings: [] });
-  }
-  world.worldLinks?.mark(key);
-  return true;
+  return replaceTile(world, key, { tile, warnings: [] });
 }
 
 /** Queues tiles whose obstacles have not changed for some updates. */

@@ -6,7 +6,7 @@
  */
 import type { Affine } from '../../base/data/placement.ts';
 import type { ReachKeeper } from '../../mesh/reach-keeper.ts';
-import type { NavMesh } from '../../mesh/types.ts';
+import type { NavMesh, TileData } from '../../mesh/types.ts';
 import type { WorldLinks } from '../../build/links/world-links.ts';
 import type { WorldIndex } from '../../query/index/world-index.ts';
 import type { BuildOptions, Obstacle, PlacedObstacle, TriangleInput } from '../../build/voxel/options.ts';
@@ -52,6 +52,8 @@ export interface ProvisionalTiles {
     carving: TileCarving,
     build: (carving: TileCarving) => Generator<string, BuiltTile>,
   ): Generator<string, BuiltTile>;
+  /** Replaces the tile in a slot without holes in the pools of the mesh. Returns false, without a change, if that is not possible. @internal */
+  swap(world: World, slot: number, tile: TileData | null): boolean;
   /** Returns fields of the result of `updateWorld`. @internal */
   report(world: World): { pendingTileCount: number; provisionalTiles: [number, number][] };
   /** Returns a copy of what it knows of a world, for `captureWorld`. @internal */

@@ -233,7 +233,7 @@ export function replaceTile(world: World, key: number, { tile, layers }: BuiltTi
   if (layers !== undefined) world.layers.set(key, layers);
   const slot = findTile(navMesh, x, z);
   const isSame = tile === null ? slot < 0 : slot >= 0 && isSameTile(navMesh, slot, tile);
-  if (!isSame) {
+  if (!isSame && !world.provisional?.swap(world, slot, tile)) {
     if (slot >= 0) removeTile(navMesh, slot);
     if (tile !== null) addBuiltTile(navMesh, tile);
   }
