@@ -53,7 +53,7 @@ const SETS = ['waiting', 'marked', 'queued'] as const;
  *
  * @param snapshot an earlier snapshot of the world, which is overwritten; without it, a new one is created
  * @returns the snapshot
- * @throws TypeError for a snapshot of another world, for a world with a path index, automatic links, provisional tiles or `keepReachable`, which have
+ * @throws TypeError for a snapshot of another world, for a world with a path index, automatic links or `keepReachable`, which have
  *   memory of their own, and while `bakeWorld` is running
  */
 export function captureWorld(world: World, snapshot?: WorldSnapshot): WorldSnapshot {
@@ -189,7 +189,7 @@ function restoreObstacles({ obstacles }: World, copies: readonly unknown[]): voi
 
 function checkFollowers(caller: string, world: World): void {
   if (world.isBaking) refuseType(caller, 'world', 'being baked by bakeWorld', 'idle; await bakeWorld first');
-  for (const key of ['pathIndex', 'worldLinks', 'keepReachable', 'provisional'] as const) {
+  for (const key of ['pathIndex', 'worldLinks', 'keepReachable'] as const) {
     if (world[key] !== undefined)
       refuse(
         caller,
