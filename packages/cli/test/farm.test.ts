@@ -95,7 +95,12 @@ describe('docs/farm.md', () => {
       /tiles +0 of .* unchanged\n.*waiting, 0 active/s,
     );
     const work = 'npx navkiln farm work --world world --until-done';
-    await Promise.all([succeed(work), ...(IS_FULL ? [succeed(work), succeed(work)] : [])]);
+    const workers = await Promise.all([runLine(work), ...(IS_FULL ? [runLine(work), runLine(work)] : [])]);
+    expect(workers.filter(({ status }) => status !== 0)).toEqual([]);
+    // A line of a log: time, level, text.
+    expect(workers.map(({ stderr }) => stderr).join('')).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info publication 1 is written$/m,
+    );
     expect(await succeed('npx navkiln farm status --world world')).toMatch(/published +publication 1, .*plan +none/s);
     const metrics = await succeed('npx navkiln farm status --world world --metrics');
     expect(metrics).toContain('navkiln_farm_publication 1\n');
@@ -182,6 +187,9 @@ describe('navkiln farm', () => {
     expect(await ask('plan', 'level.obj', '--tile-size', '48', '--world', 'https://example.com/x')).toContain(
       'https://example.com/x: is not a folder',
     );
+    const empty = await run(['farm', 'status', '--world', 'nothing'], folder, { NAVKILN_QUEUE: '' });
+    expect(empty).toMatchObject({ status: 1, stderr: '' });
+    expect(empty.stdout).toMatch(/published +nothing.*plan +none/s);
     const secret = await ask('status', '--world', 'nothing', '--queue', 'ftp://me:hidden@host');
     expect(
       secret +

@@ -249,8 +249,7 @@ async function work(
   const tell = createTeller(progress, 'tiles');
   const onEvent = (event: FarmEvent): void => {
     if (event.type === 'chunk') done += event.tiles;
-    const line = describeEvent(event, world);
-    if (line !== '') progress.note(line);
+    for (const line of describeEvent(event, world)) progress.note(line);
     if (event.type === 'chunk' && queue === undefined) tell(Math.min(done, total!.plannedTiles), total!.plannedTiles);
   };
   let result: FarmWork | undefined;
@@ -277,16 +276,24 @@ async function work(
   return EXIT_OK;
 }
 
-function describeEvent(event: FarmEvent, world: string): string {
-  if (event.type === 'waiting') return `${world}: nothing is planned yet; waiting for navkiln farm plan`;
-  if (event.type === 'queue' || event.type === 'store') return `${event.type}: ${event.reason}; trying again`;
-  if (event.type === 'published') return `publication ${event.manifest.sequence} is written`;
-  if (event.type === 'chunk') return event.warnings.map(({ message }) => `warning: ${message}`).join('\n');
+/** Returns the lines of a worker's log: time, level, text. */
+function describeEvent(event: FarmEvent, world: string): string[] {
+  const [level, ...lines] = linesOf(event, world);
+  const time = new Date().toISOString();
+  return lines.map((line) => `${time} ${level} ${line}`);
+}
+
+/** Returns the level of an event, and its lines. */
+function linesOf(event: FarmEvent, world: string): string[] {
+  if (event.type === 'waiting') return ['info', `${world}: nothing is planned yet; waiting for navkiln farm plan`];
+  if (event.type === 'queue' || event.type === 'store') return ['warn', `${event.type}: ${event.reason}; trying again`];
+  if (event.type === 'published') return ['info', `publication ${event.manifest.sequence} is written`];
+  if (event.type === 'chunk') return ['warn', ...event.warnings.map(({ message }) => message)];
   const { attempt, tiles, reason } = event;
   const lines = tiles.map(
     ({ x, z, reason: why }) => `tile ${x}, ${z}: ${why}; alone: navkiln farm tile ${x},${z} --world ${world}`,
   );
-  return [`attempt ${attempt}: ${reason.replace(CALLERS, '')}`, ...lines].join('\n');
+  return ['error', `attempt ${attempt}: ${reason.replace(CALLERS, '')}`, ...lines];
 }
 
 async function runStatus(flags: StatusFlags): Promise<number> {
@@ -298,7 +305,9 @@ async function runStatus(flags: StatusFlags): Promise<number> {
   const status = await read();
   const text = flags.metrics === true ? farm.formatFarmMetrics(status) : describeStatus(world, status);
   await print(flags.json === true ? jsonLine({ world, ...status }) : text);
-  return status.failures.length > 0 ? EXIT_NO : EXIT_OK;
+  // A place without a world is probably a wrong name.
+  const isEmpty = status.published === undefined && status.plan === undefined;
+  return isEmpty || status.failures.length > 0 ? EXIT_NO : EXIT_OK;
 }
 
 function describeStatus(
