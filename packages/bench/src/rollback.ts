@@ -31,22 +31,28 @@ const PITCH = 14;
 /** Ticks before the first measurement, and ticks that a rollback goes back. */
 const WARM_TICKS = 600;
 const BACK = 8;
+/** Ticks without changes of the mesh in each round. */
+const PLAIN = 5;
 
 export interface RollbackRow {
   what: string;
   polygons: number;
   agents: number;
-  /** Milliseconds of CPU time of one tick. */
+  /** Milliseconds of CPU time of a tick without changes of the mesh. */
   tickMs: Spread;
   /** Shares of the tick in the same round. */
   capture: Spread;
   rewind: Spread;
-  /** A capture after an obstacle, a door and a link have changed the mesh. */
+  /**
+   * A capture after obstacles, a door and a link have changed the mesh, and one after the next tick, in ticks in which the mesh
+   * changes.
+   */
   changed: Spread;
+  followed: Spread;
   /** `saveCrowd` and `restoreCrowd`. */
   save: Spread;
   restore: Spread;
-  /** Eight ticks back and forward, with a capture for each, in ticks. */
+  /** Eight ticks back and forward, with a capture for each, in ticks of the same eight. */
   rollback: Spread;
 }
 
@@ -128,24 +134,39 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
   for (let tick = 0; tick < WARM_TICKS; tick++) step();
   const ring = createSnapshotRing({ ticks: BACK + 2, world });
   const snapshot = captureCrowd(crowd);
-  const [tick, capture, rewind, changed, save, restore, rollback]: number[][] = [[], [], [], [], [], [], []];
+  const [tick, capture, rewind, changed, followed, save, restore, rollback]: number[][] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+    [],
+    [],
+    [],
+  ];
   for (let round = -Math.ceil(rounds / 2); round < rounds; round++) {
     const changedMs = timeOf(() => captureCrowd(crowd, snapshot));
     step();
-    const tickMs = timeOf(step);
-    const captureMs = timeOf(() => captureCrowd(crowd, snapshot));
-    step();
-    const rewindMs = timeOf(() => rewindCrowd(crowd, snapshot));
+    // The crowd has followed the change, so all corridors have changed.
+    const followedMs = timeOf(() => captureCrowd(crowd, snapshot));
+    const plain = Array.from({ length: PLAIN }, () => {
+      const tickMs = timeOf(step);
+      const captureMs = timeOf(() => captureCrowd(crowd, snapshot));
+      step();
+      return [tickMs, captureMs, timeOf(() => rewindCrowd(crowd, snapshot))];
+    });
+    const [tickMs, captureMs, rewindMs] = [0, 1, 2].map((k) => spreadOf(plain.map((row) => row[k])).median);
     let bytes: Uint8Array;
     const saveMs = timeOf(() => (bytes = saveCrowd(crowd)));
     step();
     const restoreMs = timeOf(() => restoreCrowd(crowd, bytes));
     const { forwardMs, backMs } = goBack(world, crowd, ring, step, round);
     if (round < 0) continue;
-    tick.push(forwardMs / BACK);
+    tick.push(tickMs);
     capture.push(captureMs / tickMs);
     rewind.push(rewindMs / tickMs);
-    changed.push(changedMs / tickMs);
+    changed.push(changedMs / (forwardMs / BACK));
+    followed.push(followedMs / (forwardMs / BACK));
     save.push(saveMs / tickMs);
     restore.push(restoreMs / tickMs);
     rollback.push(backMs / (forwardMs / BACK));
@@ -158,6 +179,7 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
     capture: spreadOf(capture),
     rewind: spreadOf(rewind),
     changed: spreadOf(changed),
+    followed: spreadOf(followed),
     save: spreadOf(save),
     restore: spreadOf(restore),
     rollback: spreadOf(rollback),
@@ -222,6 +244,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       'capture',
       'rewind',
       'capture of a changed mesh',
+      'and after the next tick',
       'save',
       'restore',
       `${BACK} ticks back and forward`,
@@ -231,7 +254,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       String(row.polygons),
       String(row.agents),
       show(row.tickMs),
-      ...[row.capture, row.rewind, row.changed, row.save, row.restore, row.rollback].map(show),
+      ...[row.capture, row.rewind, row.changed, row.followed, row.save, row.restore, row.rollback].map(show),
     ]),
   ];
 }

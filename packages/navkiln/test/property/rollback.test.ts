@@ -2,17 +2,17 @@
  * Random rollbacks of a game with obstacles, doors, links, characters and targets (test/browser/rollbacks.ts): every tick equals that of
  * the game that never went back, bit for bit.
  *
- * NAVKILN_SEED: the first seed. NAVKILN_ROLLBACKS: how many in all games together (default 200); NAVKILN_ROLLBACK_SECONDS: no game
+ * NAVKILN_SEED: the first seed. NAVKILN_ROLLBACKS: how many in all games together (default 100); NAVKILN_ROLLBACK_SECONDS: no game
  * begins after that. `npm run soak -- rollback` runs 10,000.
  */
 import { expect, it } from 'vitest';
 import { runRollbacks } from '../browser/rollbacks.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const ROLLBACKS = Number(process.env.NAVKILN_ROLLBACKS ?? 200);
+const ROLLBACKS = Number(process.env.NAVKILN_ROLLBACKS ?? 100);
 const SECONDS = Number(process.env.NAVKILN_ROLLBACK_SECONDS ?? Infinity);
 /** Ticks of a game. */
-const TICKS = 70;
+const TICKS = 126;
 
 it(`${ROLLBACKS} rollbacks change nothing, seeds from ${SEED}`, { timeout: 36_000_000 }, () => {
   const end = Date.now() + 1000 * SECONDS;

@@ -66,6 +66,10 @@ const OF_TILES = /* @__PURE__ */ new Set(
   ).split(' '),
 );
 
+/** Arrays that change only when tiles do. */
+const WITH_TILES = /^(tile|portal|polyPortal)/;
+const NO_PAGES: ReadonlySet<number> = /* @__PURE__ */ new Set();
+
 /** The array that queries change while the mesh stays the same: they shorten its paths, and renew it when it is stale. */
 const LAZY = 'islandParent';
 
@@ -198,17 +202,21 @@ function changedSlots(mesh: NavMesh, before: ReadonlyMap<string, SavedArray>): S
     const words = wordsOf(mesh[name]);
     const slotsPerWord = mesh[name].length / words.length;
     const { pages } = before.get(name)!;
-    for (let w = 0; w < words.length; w++) {
-      if (pages[Math.floor(w / PAGE)]?.[w % PAGE] === words[w]) continue;
-      for (let k = 0; k < slotsPerWord; k++) slots.add(Math.floor(w * slotsPerWord) + k);
+    for (let at = 0, i = 0; at < words.length; at += PAGE, i++) {
+      const page = pages[i];
+      if (page !== undefined && isEqual(words, at, page)) continue;
+      for (let w = at; w < Math.min(at + PAGE, words.length); w++) {
+        if (page?.[w - at] === words[w]) continue;
+        for (let k = 0; k < slotsPerWord; k++) slots.add(Math.floor(w * slotsPerWord) + k);
+      }
     }
   }
   return slots;
 }
 
 /** Returns the pages of an array that contain tiles of some slots; undefined when others may have changed, too. */
-function pagesOfSlots(mesh: NavMesh, key: string, slots: ReadonlySet<number>): Set<number> | undefined {
-  if (!OF_TILES.has(key)) return undefined;
+function pagesOfSlots(mesh: NavMesh, key: string, slots: ReadonlySet<number>): ReadonlySet<number> | undefined {
+  if (!OF_TILES.has(key)) return slots.size === 0 && WITH_TILES.test(key) ? NO_PAGES : undefined;
   const pages = new Set<number>();
   const { name, pool, stride } = ARRAY_FIELDS.find((field) => field.name === key)!;
   const range = RANGE_FIELDS.find((field) => field.pool === pool)!;

@@ -25,6 +25,7 @@ import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
 import { AGENT_KEYS, agentOptionsOf, dropReplaced, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
+import { syncCorridorStart } from '../state/position.ts';
 import { CHANGE_ORDERED, changeStatus, restartProgress } from '../state/status.ts';
 import {
   AGENT_ASLEEP,
@@ -216,6 +217,8 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   if (slot < 0) return false;
   cancelRequest(crowd, slot);
   endPatrol(crowd, slot);
+  // Saved crowds contain it, and must not depend on when the agent was last brought up to date.
+  syncCorridorStart(crowd, slot);
   clearSlot(crowd.agents, slot);
   // Saved crowds contain its crossings, which would become stale.
   crowd.corridors[slot].corridor.count = 0;
