@@ -9,7 +9,8 @@
  * JavaScript keeps readers from being changed: they are sealed, which `setEnabled` and the like test.
  *
  * In: a mesh; in another thread, the record. Out: the record; a mesh.
- * Cost: a version is linear in the mesh (1 ms for 4 MB); opening and refreshing take some 50 µs, plus the named polygons.
+ * Cost: a version is linear in the mesh (4 ms of CPU time for 4 MB); refreshing is linear in the named polygons, and in the
+ *   polygons for each overlay.
  * Based on: own, over memory.ts.
  */
 import { checkKeys, checkNumberKeys, checkObject, refuse, refuseType } from '../../base/data/refuse.ts';
