@@ -268,7 +268,7 @@ describe('where recordings differ', () => {
 describe('damaged recordings', () => {
   const file = recordGame(40, 6);
 
-  it(`are refused with the place: ${DAMAGES} damages (seed ${SEED})`, () => {
+  it(`are refused with the place: ${DAMAGES} damages (seed ${SEED})`, { timeout: 1e7 }, () => {
     const random = createRandom(SEED);
     const mesh = makeMesh();
     for (let i = 0; i < DAMAGES; i++) {
@@ -280,21 +280,25 @@ describe('damaged recordings', () => {
     }
   });
 
-  it(`with a right checksum give an error with the byte, or a replay: ${DAMAGES} damages (seed ${SEED})`, () => {
-    const random = createRandom(SEED + 1);
-    const messages = new Set<string>();
-    for (let i = 0; i < DAMAGES; i++) {
-      const bad = forge(file, random);
-      try {
-        replay(bad, makeMesh(), { maxTicks: 1000 });
-      } catch (error) {
-        const { message } = error as Error;
-        messages.add(message.replaceAll(/[\d.]+/g, '#'));
-        expect(message, `damage ${i}`).toMatch(/^replay: (the recording|the crowd)/);
+  it(
+    `with a right checksum give an error with the byte, or a replay: ${DAMAGES} damages (seed ${SEED})`,
+    { timeout: 1e7 },
+    () => {
+      const random = createRandom(SEED + 1);
+      const messages = new Set<string>();
+      for (let i = 0; i < DAMAGES; i++) {
+        const bad = forge(file, random);
+        try {
+          replay(bad, makeMesh(), { maxTicks: 1000 });
+        } catch (error) {
+          const { message } = error as Error;
+          messages.add(message.replaceAll(/[\d.]+/g, '#'));
+          expect(message, `damage ${i}`).toMatch(/^replay: (the recording|the crowd)/);
+        }
       }
-    }
-    expect(messages.size).toBeGreaterThan(5);
-  });
+      expect(messages.size).toBeGreaterThan(5);
+    },
+  );
 });
 
 /** Changes a few bytes of one section of a recording, and its checksum. */
