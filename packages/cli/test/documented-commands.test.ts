@@ -163,8 +163,8 @@ describe('commands of navkiln', () => {
     ...found,
     words: found.text.replace(/^(npx )?navkiln /, '').split(/\s+/),
   }));
-  /** They take long, serve pages or need servers. */
-  const CHECKED = new Set(['studio', 'farm', 'crowd', 'bench']);
+  /** They take long, serve pages, need servers, or read a recording of a game. */
+  const CHECKED = new Set(['studio', 'farm', 'crowd', 'bench', 'replay']);
   /** `npm run soak` sets NAVKILN_FULL: all others run. */
   const isFull = process.env['NAVKILN_FULL'] !== undefined;
   const QUICK = new Set(['bake', 'path', 'inspect', 'validate']);
