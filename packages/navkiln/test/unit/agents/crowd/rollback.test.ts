@@ -58,7 +58,7 @@ function usedLength(path: string, array: Column, { crowd, set }: Game): number {
   const corridor = /^crowd\.corridors\.(\d+)\.(corridor\.|refs|left)/.exec(path);
   if (corridor !== null) {
     const { count } = crowd.corridors[Number(corridor[1])].corridor;
-    return path.endsWith('crossings') ? count - 1 : count;
+    return path.endsWith('crossings') ? Math.max(0, count - 1) : count;
   }
   if (path.startsWith('set.targets.')) return (array.length / set.targets!.kind.length) * set.targets!.rowCount;
   if (path.startsWith('set.events.')) return set.events.count;
