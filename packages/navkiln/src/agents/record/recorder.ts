@@ -13,7 +13,7 @@
  * Cost: 5 bytes a tick, about 30 bytes an order; each check, about a tenth of a tick.
  * Based on: own.
  */
-import { checkFunction, checkKeys, checkObject, checkRecord, refuse } from '../../base/data/refuse.ts';
+import { checkFunction, checkKeys, checkMutable, checkObject, checkRecord, refuse } from '../../base/data/refuse.ts';
 import { saveCrowd } from '../crowd/save/save.ts';
 import { checkMutableCrowd } from '../crowd/state/check-crowd.ts';
 import { filterCount } from '../crowd/state/filters.ts';
@@ -337,6 +337,7 @@ function putState(recorder: Recorder): void {
  */
 export function rewindRecording(recorder: Recorder): boolean {
   checkRecord('rewindRecording', 'recorder', recorder, 'lastCheck', 'a Recorder');
+  checkMutable('rewindRecording', 'recorder', recorder);
   const { state, crowd } = recorder;
   let last = state.marks.length - 1;
   while (last >= 0 && state.marks[last].tick !== crowd.tick) last--;
@@ -375,6 +376,7 @@ function beginEvent({ writer, blocks }: RecorderState): void {
  */
 export function finishRecording(recorder: Recorder): Uint8Array {
   checkRecord('finishRecording', 'recorder', recorder, 'lastCheck', 'a Recorder');
+  checkMutable('finishRecording', 'recorder', recorder);
   noteTicks(recorder);
   const { head, writer, blocks, details } = recorder.state;
   const sections = [{ kind: SECTION_HEAD, bytes: head }];

@@ -8,7 +8,15 @@
  * Cost: that of the ticks, plus a check each.
  * Based on: own.
  */
-import { checkKeys, checkObject, checkRecord, refuse, showValue } from '../../base/data/refuse.ts';
+import {
+  checkArray,
+  checkKeys,
+  checkMutable,
+  checkObject,
+  checkRecord,
+  refuse,
+  showValue,
+} from '../../base/data/refuse.ts';
 import { checkNavMesh } from '../../mesh/check-mesh.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
@@ -135,6 +143,7 @@ export function replay(file: Uint8Array, on: NavMesh | ReplayWorld, options: Rep
  */
 export function continueReplay(replayed: Replay, until: number): boolean {
   checkRecord('continueReplay', 'replayed', replayed, 'lastCheck', 'a Replay');
+  checkMutable('continueReplay', 'replayed', replayed);
   checkUntil('continueReplay', 'until', until);
   const { state, tickCount } = replayed;
   const { reader } = state;
@@ -231,6 +240,8 @@ function makeRecorded(
   { crowd: given = {}, maxAgents: mostAgents = 20_000 }: ReplayOptions,
 ): { crowd: Crowd; check: CheckKind; info: unknown } {
   checkKeys(caller, given, ['filters', 'types', 'behaviors', 'pathIndex'], 'options.crowd');
+  for (const key of ['filters', 'types', 'behaviors'] as const)
+    if (given[key] !== undefined) checkArray(caller, `options.crowd.${key}`, given[key]);
   const made = getValue(head, []) as Record<string, unknown> | null;
   const stored = getValue(head, []);
   const info = getValue(head, []);
