@@ -173,10 +173,11 @@ const OPTIONS: BuildOptions[] = [
 ];
 
 /** Most cells between the holes of cut and rebuilt tiles. */
-const MOST_CELLS = 1;
+const MOST_CELLS = 2;
 
 describe('cut tiles are valid, keep their distance, and end as a fresh bake', () => {
-  it.each(Array.from({ length: SEED_COUNT }, (_, k) => FIRST_SEED + k))('seed %i', (seed) => {
+  // On seed 120, a cut tile waits for its rebuild while more obstacles change.
+  it.each([120, ...Array.from({ length: SEED_COUNT }, (_, k) => FIRST_SEED + k)])('seed %i', (seed) => {
     if (performance.now() > END) return;
     const random = seeded(seed);
     const options = OPTIONS[seed % 2]!;

@@ -74,7 +74,7 @@ const SNAP = 0.02;
 /**
  * Returns the option `provisional` of `createWorld`. With it, an update with a budget first cuts the outlines of changed obstacles, grown by
  * the agent's radius, out of the polygons of their tiles, and rebuilds a tile when its obstacles have stood still. Until then the tile is
- * *provisional*: the border of its holes is within a cell of that of the rebuilt tile.
+ * *provisional*: the border of its holes is within two cells of that of the rebuilt tile.
  *
  * @throws TypeError, RangeError for unknown and invalid options
  */
@@ -111,9 +111,10 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
     swap: (world, slot, tile) =>
       slot >= 0 && tile !== null && swapTile(world.navMesh, slot, tile, stateOf(world).rooms),
     report(world) {
-      const { cut, since } = stateOf(world);
+      const { cut, since, uncut } = stateOf(world);
       const provisionalTiles: [number, number][] = [];
       for (const key of cut) {
+        if (uncut.has(key)) continue;
         if (since.has(key) || world.queued.has(key)) provisionalTiles.push(tileOfKey(key));
         else cut.delete(key);
       }
@@ -182,8 +183,10 @@ function readMarked(world: World, state: State, canCut: boolean): void {
       uncut.add(key);
       since.set(key, state.now);
     } else {
+      // It waits for its rebuild, and until then shows what was before.
       uncut.delete(key);
       since.delete(key);
+      state.cut.delete(key);
     }
   }
 }
@@ -234,6 +237,7 @@ function cutTile(world: World, state: State, key: number): boolean {
   }
   if (outlines === null || (clean !== null && tile === null)) {
     state.since.delete(key);
+    state.cut.delete(key);
     world.queued.add(key);
     return false;
   }
