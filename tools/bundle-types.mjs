@@ -170,11 +170,10 @@ export async function bundleTypes(entries, roomOf) {
     if (!modules.has(file)) modules.set(file, readModule(file, parseSync));
     return modules.get(file);
   };
-  const listed = new Map(Object.entries(entries));
   // A group of an entry is a list like an entry.
-  for (const file of listed.values())
-    for (const { from, all } of moduleOf(file).lists) if (all !== undefined) listed.set(`types/groups/${all}`, from);
-  const roots = [...listed.values()].flatMap((file) =>
+  const listed = new Set(Object.values(entries));
+  for (const file of listed) for (const { from, all } of moduleOf(file).lists) if (all !== undefined) listed.add(from);
+  const roots = [...listed].flatMap((file) =>
     moduleOf(file).lists.flatMap(({ from, names = [] }) => names.map((name) => ({ from, name }))),
   );
   const needed = findNeeded(roots, moduleOf);
@@ -183,12 +182,20 @@ export async function bundleTypes(entries, roomOf) {
   for (const bin of bins) {
     files.set(`types/${bin.name}.d.ts`, `${importsOf(bin, binOf)}${bin.texts.join('\n')}\nexport {};\n`);
   }
-  for (const [entry, file] of listed) {
+  for (const [entry, file] of Object.entries(entries)) {
     const up = relative(dirname(entry), '.').split(sep).join('/') || '.';
-    const lines = moduleOf(file).lists.map(({ from, all, names, isType }) => {
-      if (all !== undefined) return `export * as ${all} from '${up}/types/groups/${all}.js';`;
-      return `export ${isType ? 'type ' : ''}{ ${names.join(', ')} } from '${up}/types/${binOf.get(from).name}.js';`;
-    });
+    const pathOf = (from) => `'${up}/types/${binOf.get(from).name}.js'`;
+    /** A group is a namespace of imported names. */
+    const groupOf = (name, { opening, lists }) => {
+      const imports = lists.map(({ from, names }) => `import { ${names.join(', ')} } from ${pathOf(from)};`);
+      const all = lists.flatMap(({ names }) => names).join(', ');
+      return `${imports.join('\n')}\n${opening}\nexport declare namespace ${name} {\n  export { ${all} };\n}`;
+    };
+    const lines = moduleOf(file).lists.map(({ from, all, names, isType }) =>
+      all === undefined
+        ? `export ${isType ? 'type ' : ''}{ ${names.join(', ')} } from ${pathOf(from)};`
+        : groupOf(all, moduleOf(from)),
+    );
     files.set(
       `${entry}.d.ts`,
       `${moduleOf(file).opening}\n${lines.join('\n')}\n${lines.length === 0 ? 'export {};\n' : ''}`,

@@ -13,7 +13,7 @@ import {
   listEvents,
   moveAgentTo,
 } from 'navkiln/crowd';
-import { linksLines, navMeshTriangles } from 'navkiln/debug';
+import { lineDrawings, navMeshTriangles } from 'navkiln/debug';
 import { addAutoLinks } from 'navkiln/links';
 import { createAgentObject, drawLines, drawMesh, levelFromObject3D, placeAgentObject } from 'navkiln/three';
 
@@ -75,7 +75,7 @@ const { links } = addAutoLinks(navMesh, triangles, {
   drop: { maxHeight: 3 },
   climb: { maxHeight: 1.3 },
 });
-scene.add(drawMesh(navMeshTriangles(navMesh), { opacity: 0.6 }), drawLines(linksLines(navMesh)));
+scene.add(drawMesh(navMeshTriangles(navMesh), { opacity: 0.6 }), drawLines(lineDrawings.linksLines(navMesh)));
 
 const crowd = createCrowd(navMesh, { maxAgents: 24 });
 const random = createRandom(3);

@@ -30,7 +30,11 @@ const ENGINE_TEXT =
 /** Names of callbacks that messages may begin with, in place of the function that was called. */
 const CALLBACKS = ['QueryFilter', 'random', 'color'];
 /** Names that messages may begin with in place of the function: faults of a file name the file or its parser, as in `a.obj:3`. */
-const OTHER_NAMES = { readLevelFile: ['a.obj', 'parseObj'] };
+const OTHER_NAMES = {
+  readLevelFile: ['a.obj', 'parseObj'],
+  // A pool sends the options of a bake as plain data.
+  bakeNavMesh: ['optionsFromSettings'],
+};
 /** Arguments whose text messages begin with: the name of a function or a file. */
 const NAMING_ARGUMENTS = {
   markBySlope: 2,

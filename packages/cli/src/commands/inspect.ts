@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { LevelMesh } from 'navkiln/io';
 import { findIslands } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { decodeRef } from 'navkiln/kernel';
+import { refs } from 'navkiln/kernel';
 import { isLevelFile } from 'navkiln-loaders/files';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
@@ -137,7 +137,7 @@ function listIslands(navMesh: NavMesh): IslandSummary[] {
     let largest = -1;
     let position: number[] = [];
     for (const ref of polys) {
-      const { slot, poly } = decodeRef(ref);
+      const { slot, poly } = refs.decodeRef(ref);
       const index = navMesh.tilePolyStart[slot] + poly;
       const own = groundArea(navMesh, index);
       if (own <= largest) continue;

@@ -7,7 +7,7 @@ import {
   explainFaults,
   explainMapFaults,
   explainSurfaceFaults,
-  faultLines,
+  lineDrawings,
   sceneSvg,
   verifyNavMesh,
 } from 'navkiln/debug';
@@ -122,7 +122,7 @@ function explain(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, set
 }
 
 function draw(level: VerifyLevel, navMesh: NavMesh, result: VerifyResult, title: string): string {
-  const faults = faultLines(result);
+  const faults = lineDrawings.faultLines(result);
   if ('polygons' in level) return sceneSvg({ navMesh, title, lines: [...outlinesOf(level), ...faults] });
   return sceneSvg({ level: level as LevelTriangles, navMesh, title, lines: faults });
 }

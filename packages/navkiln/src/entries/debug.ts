@@ -27,7 +27,8 @@ export { rgba } from '../show/draw/geometry.ts';
 export type { DebugGeometry, DebugGeometryOptions, Rgba } from '../show/draw/geometry.ts';
 export { navMeshOutlines, navMeshTriangles } from '../show/draw/mesh.ts';
 export type { OutlineOptions, TriangleOptions } from '../show/draw/mesh.ts';
-export { linksLines, navMeshPortals, neighborsOfPoly } from '../show/draw/connections.ts';
+export { navMeshPortals } from '../show/draw/connections.ts';
+export * as lineDrawings from './groups/line-drawings.ts';
 export { explainPosition } from '../show/explain/position.ts';
 export type { PositionCode, PositionExplanation } from '../show/explain/cause.ts';
 export { createLimitExplainer, explainAgentLimits } from '../show/explain/limits.ts';
@@ -41,16 +42,15 @@ export { recordStages } from '../show/stage/records.ts';
 export type { StageRecords, StageTriangles } from '../show/stage/records.ts';
 export { recordOptimalSearch } from '../show/optimal-search.ts';
 export type { OptimalSearchNode, OptimalSearchRecord } from '../show/optimal-search.ts';
-export { boxLines, levelTriangles } from '../show/draw/level.ts';
+export { levelTriangles } from '../show/draw/level.ts';
 export type { LevelTrianglesOptions } from '../show/draw/level.ts';
 export type { CompactOptions, ContourOptions, StageOptions } from '../show/draw/stages.ts';
-export { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../show/draw/marks.ts';
+export { pathLines } from '../show/draw/marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from '../show/draw/marks.ts';
 export { explainFaults } from '../show/verify/causes/explain-faults.ts';
 export { explainMapFaults } from '../show/verify/causes/explain-map.ts';
 export { explainSurfaceFaults } from '../show/verify/causes/explain-surface.ts';
 export type { ExplainFaultsOptions } from '../show/verify/causes/explain-faults.ts';
-export { faultLines } from '../show/verify/lines.ts';
 export { verifyNavMesh } from '../show/verify/verify.ts';
 export type {
   FaultKind,

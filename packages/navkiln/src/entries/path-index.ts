@@ -7,7 +7,8 @@ export { buildPathIndex, continuePathIndex, startPathIndex } from '../query/inde
 export { estimatePathIndex } from '../query/index/estimate.ts';
 export type { PathIndexEstimate, TierEstimate } from '../query/index/estimate.ts';
 export type { PathIndexBuild, PathIndexOptions } from '../query/index/build.ts';
-export { createIndexedBuffer, createIndexedState, findIndexedPath, findIndexedPathInto } from '../query/index/find.ts';
+export * as indexKernels from './groups/index-kernels.ts';
+export { findIndexedPath } from '../query/index/find.ts';
 export type { IndexedBuffer, IndexedPath, IndexedPathOptions, IndexedState, PathSource } from '../query/index/find.ts';
 export { loadPathIndex } from '../query/index/file/load.ts';
 export { createPathBatch, findDistances, findPaths } from '../query/index/many.ts';

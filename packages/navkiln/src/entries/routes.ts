@@ -6,12 +6,7 @@ export { buildRouteGraph, updateRouteGraph } from '../query/routes/build.ts';
 export type { RouteBuildOptions, RouteUpdate } from '../query/routes/build.ts';
 export { continueRoutedPath, findRoute, findRoutedPath } from '../query/routes/find.ts';
 export type { RouteOptions, RoutedPath, RoutedPathOptions, WorldRoute } from '../query/routes/find.ts';
-export {
-  continueRoutedPathInto,
-  createRouteMemory,
-  createRoutedPathBuffer,
-  findRoutedPathInto,
-} from '../query/routes/path.ts';
+export * as routeKernels from './groups/route-kernels.ts';
 export type { RouteMemory, RoutedPathBuffer } from '../query/routes/path.ts';
 export { openRouteGraph } from '../world/streaming/routes/open-routes.ts';
 export type { RouteGraphOptions } from '../world/streaming/routes/open-routes.ts';

@@ -323,7 +323,10 @@ describe('lengths that are only claimed, deep and frozen records', () => {
     [
       'a fault place of negative size',
       () =>
-        modules.debug.faultLines({ spacing: 1, places: [{ kind: 'lost', area: -1, position: [0, 0, 0] } as never] }),
+        modules.debug.lineDrawings.faultLines({
+          spacing: 1,
+          places: [{ kind: 'lost', area: -1, position: [0, 0, 0] } as never],
+        }),
       /result.places\[0\].area is -1; must be an area >= 0/,
     ],
     [

@@ -2,7 +2,7 @@
 import { setEnabled } from 'navkiln';
 import { getAgent, listAgents, pauseAgent, removeAgent, resumeAgent, setAgentOptions, stopAgent } from 'navkiln/crowd';
 import type { AgentId, AgentOptions } from 'navkiln/crowd';
-import { agentIdOf } from 'navkiln/kernel';
+import { refs } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
 import { loadPart } from '../tools/lazy.ts';
 import { NOTHING_HERE } from '../tools/tool.ts';
@@ -27,7 +27,7 @@ export function click(run: CrowdRun, pointer: ToolPointer): void {
   }
   const isAdding = run.options.mode === 'add';
   const slot = isAdding ? -1 : slotUnder(run, pointer);
-  if (slot >= 0) return select(run, agentIdOf(run.session.crowd, slot));
+  if (slot >= 0) return select(run, refs.agentIdOf(run.session.crowd, slot));
   const point = pointer.hit()?.point;
   if (point === undefined) {
     if (isAdding) run.context.say('info', NOTHING_HERE, NOTHING_HERE);
@@ -53,7 +53,7 @@ function send(run: CrowdRun, point: Vec3, isForAll: boolean): void {
   const { crowd } = session;
   if (crowd.agentCount === 0) return say('info', 'There are no agents yet: choose Add and click the mesh first.');
   const selected = isForAll ? -1 : selectedSlot(run);
-  const ids = selected >= 0 ? [agentIdOf(crowd, selected)] : listAgents(crowd);
+  const ids = selected >= 0 ? [refs.agentIdOf(crowd, selected)] : listAgents(crowd);
   let sent = 0;
   commandSession(session, (target) => void (sent = sendAgents(target, point, ids)));
   if (sent === 0) return say('info', 'There is no walkable surface here.');
@@ -82,7 +82,7 @@ export function toggleNavigation(run: CrowdRun): void {
   const slot = selectedSlot(run);
   if (run.session === undefined || slot < 0) return;
   settle(run);
-  const id = agentIdOf(run.session.crowd, slot);
+  const id = refs.agentIdOf(run.session.crowd, slot);
   const isPaused = getAgent(run.session.crowd, id)?.isPaused === true;
   commandSession(run.session, ({ crowd }) => (isPaused ? resumeAgent : pauseAgent)(crowd, id));
   branch(run);
@@ -121,7 +121,7 @@ export function setParameters(run: CrowdRun, patch: AgentOptions): void {
   settle(run);
   const slot = selectedSlot(run);
   const ids =
-    options.appliesTo === 'all' ? listAgents(session.crowd) : slot < 0 ? [] : [agentIdOf(session.crowd, slot)];
+    options.appliesTo === 'all' ? listAgents(session.crowd) : slot < 0 ? [] : [refs.agentIdOf(session.crowd, slot)];
   if (ids.length === 0) return run.context.say('info', 'Select an agent first: choose Send and click it.');
   commandSession(session, ({ crowd }) => ids.forEach((id) => setAgentOptions(crowd, id, patch)));
   branch(run);
@@ -135,7 +135,7 @@ function commandSelected(
   const slot = selectedSlot(run);
   if (run.session === undefined || slot < 0) return;
   settle(run);
-  const id = agentIdOf(run.session.crowd, slot);
+  const id = refs.agentIdOf(run.session.crowd, slot);
   commandSession(run.session, (target) => {
     target.scene?.release(id);
     command(target, id);

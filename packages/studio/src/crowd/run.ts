@@ -4,7 +4,7 @@
  */
 import type { NavMesh } from 'navkiln';
 import type { AgentId } from 'navkiln/crowd';
-import { agentSlotOf } from 'navkiln/kernel';
+import { refs } from 'navkiln/kernel';
 import type { SceneContent } from '../state/scene-content.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -105,7 +105,7 @@ export function refresh(run: CrowdRun): void {
 export function selectedSlot({ session, context }: CrowdRun): number {
   const { selection } = context.store.get();
   if (session === undefined || selection?.kind !== 'agent') return -1;
-  return agentSlotOf(session.crowd, selection.id as AgentId);
+  return refs.agentSlotOf(session.crowd, selection.id as AgentId);
 }
 
 /** Replaces the session and starts a new record. */

@@ -29,7 +29,7 @@ import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import { stageDrawings } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import { findTile } from 'navkiln/kernel';
-import { AGENT_STATES, agentSlotOf } from 'navkiln/kernel';
+import { AGENT_STATES, refs } from 'navkiln/kernel';
 import { meshTypes } from '../state/agent-types.ts';
 import type { Vec3 } from '../state/state.ts';
 
@@ -224,7 +224,7 @@ export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, optio
 /** Checks for an agent at the same position: the mesh may have moved the new agent there. */
 function isTaken(crowd: Crowd, id: AgentId): boolean {
   const { position, radius, state } = crowd.agents;
-  const own = agentSlotOf(crowd, id);
+  const own = refs.agentSlotOf(crowd, id);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (slot === own || state[slot] === AGENT_STATES.free) continue;
     const dx = position[3 * slot] - position[3 * own];
@@ -256,7 +256,7 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh, isSameScene
   const copies = new Map<AgentId, AgentId>();
   for (const id of listAgents(crowd)) {
     const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
-    const slot = agentSlotOf(crowd, id);
+    const slot = refs.agentSlotOf(crowd, id);
     const { height, maxAcceleration, priority, avoidance, separationWeight } = crowd.agents;
     const copy = addAgent(next.crowd, position, {
       radius,

@@ -2,7 +2,7 @@
 import { isEnabled, listNames } from 'navkiln';
 import { explainAgent, getAgent, hashCrowd } from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
-import { agentIdOf } from 'navkiln/kernel';
+import { refs } from 'navkiln/kernel';
 import { findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import { countCrowd } from './numbers.ts';
 import type { CrowdNumbers } from './numbers.ts';
@@ -45,7 +45,7 @@ export function statusOf(run: CrowdRun): CrowdStatus | undefined {
   const { crowd, tickMs, setup } = session;
   const { source } = context.store.get();
   const slot = shown === undefined ? selectedSlot(run) : -1;
-  const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
+  const id = slot < 0 ? undefined : refs.agentIdOf(crowd, slot);
   const tick = shown?.tick ?? crowd.tick;
   // An agent that has just been removed has no explanation.
   const explanation = id === undefined ? null : explainAgent(crowd, id);

@@ -12,7 +12,7 @@
  * Based on: own; varints are those of Protocol Buffers.
  */
 import { addToHash, createLongHash, hexOfHash } from '../../base/data/hash.ts';
-import { showValue } from '../../base/data/refuse.ts';
+import { isHollow, showValue } from '../../base/data/refuse.ts';
 
 /** Bytes that grow, and the strings in them. */
 export interface ByteWriter {
@@ -173,7 +173,7 @@ export function putValue(
     return putBytes(w, new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
   }
   const isPlain = typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
-  if (depth >= MAX_DEPTH || !(Array.isArray(value) || isPlain))
+  if (depth >= MAX_DEPTH || !(Array.isArray(value) ? !isHollow(value) : isPlain))
     throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be data, at most ${MAX_DEPTH} levels deep`);
   if (!Array.isArray(value)) {
     const entries = Object.entries(value as object);

@@ -6,7 +6,7 @@
 import { CORNER_KINDS } from 'navkiln/corridor';
 import { getAgentPath } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import { AGENT_ROWS, AGENT_STATES, agentIdOf, avoidance } from 'navkiln/kernel';
+import { AGENT_ROWS, AGENT_STATES, avoidance, refs } from 'navkiln/kernel';
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
 import type { Vec3 } from '../../state/state.ts';
@@ -107,7 +107,7 @@ export function createOverlays(palette: Palette): Overlays {
 }
 
 function addPath(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
-  const points = getAgentPath(crowd, agentIdOf(crowd, slot))?.points ?? [];
+  const points = getAgentPath(crowd, refs.agentIdOf(crowd, slot))?.points ?? [];
   for (let i = 1; i < points.length; i++) {
     const [[ax, ay, az], [bx, by, bz]] = [points[i - 1], points[i]];
     out.add(ax - ox, ay - oy + LIFT, az - oz, bx - ox, by - oy + LIFT, bz - oz);
