@@ -57,7 +57,7 @@ const walked = new Int32Array([64]);
 
 /** Fills the cells that the polygon in `row` (n corners) touches in row z. `span` is theirs when not 0. */
 export function fillRow(raster: Raster, n: number, z: number, area: number, span: number): void {
-  const { width, originX, inverseCellSize, columnEnd } = raster;
+  const { width, originX, inverseCellSize, columnEnd, recast } = raster;
   const xs = rowX;
   const ys = rowY;
   let minX = xs[0];
@@ -72,6 +72,8 @@ export function fillRow(raster: Raster, n: number, z: number, area: number, span
   if (x1 < 0 || x0 >= width) return;
   if (x0 < -1) x0 = -1;
   if (x1 > width - 1) x1 = width - 1;
+  // By rounding, a wall on a border between columns may lie beyond the end of its column. Recast loses it.
+  if (minX > columnEnd[x1 + 1] && x1 < width - 1 && !recast) x0 = ++x1;
   const base = z * width;
 
   if (span !== 0) {

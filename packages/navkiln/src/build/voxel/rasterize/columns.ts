@@ -43,6 +43,8 @@ export interface Raster {
   extentY: number;
   inverseCellSize: number;
   inverseCellHeight: number;
+  /** Whether the spans are Recast's in every case. */
+  recast: boolean;
   /** rowEnd[z + 1]: the end of row z, from row -1 on. */
   rowEnd: Float64Array;
   /** columnEnd[x + 1]: the end of column x, from column -1 on. */
@@ -91,6 +93,7 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     extentY: f(boundsMax[1] - boundsMin[1]),
     inverseCellSize: f(1 / cellSize),
     inverseCellHeight: f(1 / config.cellHeight),
+    recast: config.recast,
     rowEnd,
     columnEnd,
     climbCells: config.walkableClimbCells,

@@ -198,6 +198,8 @@ function fillTriangles(
     z1 = z1 < 0 ? 0 : z1 > depth - 1 ? depth - 1 : z1;
     if (z1 > z0 && highZ <= rowEnd[z1]) z1--;
     if (z1 < 0) continue;
+    // By rounding, a wall on a border between rows may lie beyond the end of its row. Recast loses it.
+    if (lz > rowEnd[z1 + 1] && z1 < depth - 1 && !recast) z0 = ++z1;
     triangle.l = l;
     triangle.m = m;
     triangle.n = n;
