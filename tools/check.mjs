@@ -34,7 +34,7 @@ const TELL_TIME = [
   'world/streaming/stream.ts',
   'world/paths/jobs.ts',
   'world/worker/bake.ts',
-  'world/worker/port.ts',
+  'world/worker/bake-port.ts',
   'world/worker/server.ts',
 ];
 const MAX_SHOWN = 40;

@@ -45,6 +45,16 @@ const GROUPS = [
       { what: 'random positions', uses: { navkiln: ['findRandomPoint', 'createRandom'] } },
       { what: 'links with segments as ends', uses: { 'navkiln/links': ['enableWideLinks'] } },
       { what: 'doors by name', uses: { navkiln: ['setEnabled'] } },
+      { what: 'moves of clients', uses: { navkiln: ['validateMove'] } },
+      {
+        what: 'a mesh in shared memory',
+        uses: { 'navkiln/share': ['shareNavMesh', 'openSharedNavMesh', 'refreshSharedNavMesh'] },
+      },
+      { what: 'doors of a room over a shared mesh', uses: { 'navkiln/share': ['createMeshOverlay'] } },
+      {
+        what: 'path queries in threads (their script is a file of its own)',
+        uses: { 'navkiln/worker': ['createPathService'] },
+      },
       { what: 'a corridor for one character', uses: { 'navkiln/corridor': ['followPath', 'steerAlong'] } },
       { what: 'a path index', uses: { 'navkiln/index': ['buildPathIndex', 'findIndexedPath'] } },
       {
@@ -71,13 +81,16 @@ const GROUPS = [
       { what: '`sleeping`', uses: { 'navkiln/crowd': ['sleeping'] } },
       { what: '`throttling`', uses: { 'navkiln/crowd': ['throttling'] } },
       { what: '`detours`', uses: { 'navkiln/crowd': ['detours'] } },
-      { what: '`spacing`', uses: { 'navkiln/crowd': ['spacing'] } },
       { what: 'all of these (`createCrowd`)', uses: { 'navkiln/crowd': ['createCrowd'] } },
+      { what: '`spacing`', uses: { 'navkiln/crowd': ['spacing'] } },
       { what: '`sampling`', uses: { 'navkiln/crowd': ['sampling'] } },
       { what: 'patrols', uses: { 'navkiln/crowd': ['patrolAgent'] } },
       { what: 'groups', uses: { 'navkiln/crowd': ['moveGroupTo'] } },
       { what: 'links with limited capacity', uses: { 'navkiln/crowd': ['links', 'setLinkTraffic'] } },
       { what: 'saving and restoring', uses: { 'navkiln/crowd': ['saveCrowd', 'restoreCrowd'] } },
+      { what: 'snapshots in memory', uses: { 'navkiln/rollback': ['captureCrowd', 'rewindCrowd'] } },
+      { what: 'recordings', uses: { 'navkiln/record': ['createRecorder', 'finishRecording'] } },
+      { what: 'replays', uses: { 'navkiln/record': ['replay', 'compareRecordings'] } },
     ],
   },
   {
@@ -92,6 +105,19 @@ const GROUPS = [
       {
         what: 'obstacles and levels at run time',
         uses: { 'navkiln/world': ['createWorld', 'addLevel', 'addObstacle', 'moveObstacle', 'updateWorld'] },
+      },
+      {
+        what: 'such obstacles at once',
+        uses: {
+          'navkiln/world': [
+            'createWorld',
+            'addLevel',
+            'addObstacle',
+            'moveObstacle',
+            'updateWorld',
+            'createProvisionalTiles',
+          ],
+        },
       },
       {
         what: 'the partitions monotone and layers',

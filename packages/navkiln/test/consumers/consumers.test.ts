@@ -387,7 +387,7 @@ describe('bundles', () => {
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
-  it('index: at most 56.2 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+  it('index: at most 56.1 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
     const source =
       "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
     const { bytes, files } = await bundle('index', source);
@@ -397,7 +397,7 @@ describe('bundles', () => {
         /^chunks\/(voxel|surface|polygon|corridor|crowd|characters|levels|worker|formats|show|shared|three)\./.test(id),
       ),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(56.2 * 1024);
+    expect(bytes).toBeLessThanOrEqual(56.1 * 1024);
   });
 
   it('crowd: at most 64 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
@@ -439,6 +439,29 @@ describe('bundles', () => {
       ),
     ).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(49.8 * 1024);
+  });
+
+  /** Chunks of what few pages use. */
+  const OPTIONAL = /^chunks\/(advice|paths|record|rollback|share)\./;
+
+  it.each([
+    ['a crowd', 'navkiln/crowd', 'createCrowd, stepCrowd, saveCrowd, restoreCrowd'],
+    ['a world', 'navkiln/world', 'createWorld, addObstacle, moveObstacle, updateWorld'],
+    ['a map', 'navkiln/polygon', 'buildFromPolygons, findPath2d'],
+    ['a pool', 'navkiln/worker', 'createBakePool'],
+  ])('%s has no code of recordings, snapshots, shared meshes and path services', async (what, entry, names) => {
+    const source = `import { ${names} } from '${entry}';\nglobalThis.game = { ${names} };\n`;
+    const { files } = await bundle(what.replace(' ', '-'), source);
+    expect(files.filter((id) => OPTIONAL.test(id))).toEqual([]);
+  });
+
+  it('a path service: at most 5.3 KB gzipped, and no code of bake, queries and crowd', async () => {
+    const names = 'createPathService';
+    const source = `import { ${names} } from 'navkiln/worker';\nglobalThis.game = { ${names} };\n`;
+    const { bytes, files } = await bundle('path-service', source);
+    console.info(`path service: ${bytes} bytes gzipped`);
+    expect(files.filter((id) => !/^chunks\/(core|paths|share|worker)\./.test(id))).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(5.3 * 1024);
   });
 
   it('three: at most 5.4 KB gzipped without three itself, and no code of bake and queries', async () => {

@@ -9,7 +9,7 @@
 import type { PoolArray } from '../../mesh/layout.ts';
 import { checkRecord } from '../../base/data/refuse.ts';
 import type { PathIndex } from '../../query/index/types.ts';
-import { requireShared } from './allowed.ts';
+import { requireShared } from './require-shared.ts';
 
 /**
  * Returns a path index whose arrays are in shared memory. `postMessage` sends it without a copy; the other thread uses it

@@ -23,7 +23,7 @@ import { ARRAY_FIELDS, makeArray } from '../../mesh/layout.ts';
 import type { PoolArray } from '../../mesh/layout.ts';
 import { placesOfWide } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { requireShared } from './allowed.ts';
+import { requireShared } from './require-shared.ts';
 import {
   MAX_READERS,
   claimSlot,

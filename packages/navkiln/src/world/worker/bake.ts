@@ -25,7 +25,7 @@ import type { Port } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
 import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake, tellAll } from './seats.ts';
 import type { PoolBake, Seats } from './seats.ts';
-import { canShare } from '../share/allowed.ts';
+import { canShare } from '../../base/data/threads.ts';
 import { fieldsOf, sendParts, shareInput, takeShared } from './share.ts';
 import { unpackTiles } from './tile-arrays.ts';
 import { BAKING, DONE, FAILED, QUEUED, createTileStates } from './tile-states.ts';

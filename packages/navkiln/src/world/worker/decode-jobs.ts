@@ -9,7 +9,7 @@ import type { TileData } from '../../mesh/types.ts';
 import type { BakePool, PoolControl } from '../../build/voxel/pool-types.ts';
 import type { TileResult } from '../../build/voxel/tile-jobs.ts';
 import { decodeEntry } from './cache-entry.ts';
-import { canShare } from '../share/allowed.ts';
+import { canShare } from '../../base/data/threads.ts';
 import { TILE_FIELDS, packTiles, unpackTiles } from './tile-arrays.ts';
 import type { PackedTiles } from './tile-arrays.ts';
 

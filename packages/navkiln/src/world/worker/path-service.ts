@@ -27,7 +27,7 @@ import { freeSlot } from '../share/memory.ts';
 import { checkShared, claimReader } from '../share/share.ts';
 import type { SharedNavMesh } from '../share/share.ts';
 import { runJobs } from './jobs.ts';
-import { openPathWorker, processorCount } from './port.ts';
+import { connectWorker, openThread, processorCount } from './port.ts';
 import type { BakeWorker } from './port.ts';
 import { createSeats, vacate } from './seats.ts';
 import type { Seats } from './seats.ts';
@@ -150,8 +150,9 @@ export function createPathService(options: PathServiceOptions): PathService {
     failure: undefined,
     metrics: { queued: 0, answered: 0, refused: 0, failed: 0, batches: 0, busyMs: 0 },
   };
+  const open = createWorker ?? openPathWorker;
   for (let i = 0; i < threads; i++) {
-    const seats = createSeats(1, createWorker ?? openPathWorker, NO_START);
+    const seats = createSeats(1, (handlers) => connectWorker(open(), handlers), NO_START);
     const slot = claimReader(CALLER, shared);
     state.threads.push({ seats, slot, rooms: new Map(), own: [], control: undefined, setups: 0 });
   }
@@ -236,6 +237,15 @@ export function createPathService(options: PathServiceOptions): PathService {
     }),
     close: () => end(state, shared, new Error('the path service is closed; create another one')),
   };
+}
+
+/** Starts a thread of a path service. */
+function openPathWorker(): BakeWorker {
+  // Bundlers recognize exactly this expression.
+  return (
+    openThread('../path-worker.js') ??
+    (new Worker(new URL('../path-worker.js', import.meta.url), { type: 'module' }) as unknown as BakeWorker)
+  );
 }
 
 function readOptions(

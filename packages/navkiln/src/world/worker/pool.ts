@@ -7,13 +7,16 @@
 import { checkFunction, checkKeys, checkNumberKeys, checkObject, refuse } from '../../base/data/refuse.ts';
 import type { BakePool } from '../../build/voxel/pool-types.ts';
 import { bakeInPool } from './bake.ts';
-import { processorCount } from './port.ts';
+import { connectSelf, openWorker } from './bake-port.ts';
+import { connectWorker, processorCount } from './port.ts';
 import type { BakeWorker } from './port.ts';
 import { runJobs } from './jobs.ts';
 import { createSeats, vacate } from './seats.ts';
 import type { Seats } from './seats.ts';
 
 const MOST_WORKERS = 256;
+const NO_START =
+  'no worker of options.pool starts ($); set createWorker of createBakePool to a function that starts the script navkiln/bake-worker, or workers to 0';
 
 /** Options of `createBakePool`. */
 export interface BakePoolOptions {
@@ -46,7 +49,12 @@ export function createBakePool(options: BakePoolOptions = {}): BakePool {
     refuse('createBakePool', 'options.workers', workers, `a whole number 0 .. ${MOST_WORKERS}`);
   }
   if (createWorker !== undefined) checkFunction('createBakePool', 'options.createWorker', createWorker);
-  const state = createSeats(workers, createWorker);
+  const open = createWorker ?? openWorker;
+  const state = createSeats(
+    workers,
+    (handlers) => (workers === 0 ? connectSelf(handlers) : connectWorker(open(), handlers)),
+    NO_START,
+  );
   const pool: BakePool = {
     workers,
     bake: (caller, input, bakeOptions, more) => bakeInPool(state, caller, input, bakeOptions, more),

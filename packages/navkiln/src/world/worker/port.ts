@@ -1,17 +1,12 @@
 /**
- * Connects a pool with a worker: a Web Worker, a worker thread of Node, or this thread itself.
+ * Connects a pool with a worker: a Web Worker or a worker thread of Node.
  *
- * In: a worker that runs navkiln/bake-worker. Out: a port with the same interface for all of them.
+ * In: a worker that runs a script of this library. Out: a port with the same interface for both.
  * Based on: the interfaces of HTML's Worker and Node's worker_threads.
  */
 import { refuseType } from '../../base/data/refuse.ts';
-import { nextTurn } from '../../base/data/turn.ts';
-import { builtin } from '../paths/listen.ts';
+import { builtin } from '../../base/data/threads.ts';
 import type { Reply, Request } from './protocol.ts';
-import { createServer } from './server.ts';
-
-/** Milliseconds of serving requests on this thread before the event loop runs. */
-const TURN_MS = 8;
 
 /** Milliseconds within which a worker must report that it is ready. */
 const START_MS = 30_000;
@@ -95,57 +90,14 @@ export function connectWorker(worker: BakeWorker, { onReply, onStop }: PortHandl
   return { post, close, hold: () => {} };
 }
 
-/** Returns a port to this thread. Requests are served in separate turns of the event loop, for 8 ms at a time. */
-export function connectSelf({ onReply }: Pick<PortHandlers, 'onReply'>): Port {
-  let isOpen = true;
-  const queue: Request[] = [];
-  let serve: ((request: Request) => void) | undefined;
-  const run = (): void => {
-    const begun = performance.now();
-    serve ??= createServer((reply) => isOpen && onReply(reply));
-    while (isOpen && queue.length > 0) {
-      serve(queue.shift()!);
-      if (performance.now() - begun >= TURN_MS) break;
-    }
-    if (isOpen && queue.length > 0) void nextTurn().then(run);
-  };
-  return {
-    post: (request) => {
-      if (queue.push(request) === 1) void nextTurn().then(run);
-    },
-    close: () => {
-      isOpen = false;
-    },
-    hold: () => {},
-  };
-}
-
 interface NodeThreads {
   Worker: new (url: URL) => NodeWorker;
 }
 
-/** Starts a thread of Node. Bundlers for pages would take an address that is written out for another file to copy. */
-function openThread(Thread: NodeThreads['Worker'], script: string): NodeWorker {
-  return new Thread(new URL(script, import.meta.url));
-}
-
-/** Starts a worker of a bake pool. */
-export function openWorker(): BakeWorker {
-  const Thread = threadOfNode();
-  if (Thread !== undefined) return openThread(Thread, '../bake-worker.js');
-  // Bundlers recognize exactly this expression.
-  return new Worker(new URL('../bake-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
-}
-
-/** Starts a worker of a path service. */
-export function openPathWorker(): BakeWorker {
-  const Thread = threadOfNode();
-  if (Thread !== undefined) return openThread(Thread, '../path-worker.js');
-  return new Worker(new URL('../path-worker.js', import.meta.url), { type: 'module' }) as unknown as WebWorker;
-}
-
-function threadOfNode(): NodeThreads['Worker'] | undefined {
-  return builtin<NodeThreads>('node:worker_threads')?.Worker;
+/** Starts a thread of Node; undefined elsewhere. Bundlers for pages would copy a file whose address is written out. */
+export function openThread(script: string): BakeWorker | undefined {
+  const threads = builtin<NodeThreads>('node:worker_threads');
+  return threads === undefined ? undefined : new threads.Worker(new URL(script, import.meta.url));
 }
 
 /** Returns the number of processors that this program may use. */

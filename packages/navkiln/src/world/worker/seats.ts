@@ -8,8 +8,7 @@
  * Cost: about 0.1 ms per request.
  * Based on: own.
  */
-import { connectSelf, connectWorker, openWorker } from './port.ts';
-import type { BakeWorker, Port, PortHandlers } from './port.ts';
+import type { Port, PortHandlers } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
 import type { SpareMemory } from './share.ts';
 
@@ -17,9 +16,6 @@ import type { SpareMemory } from './share.ts';
 const REQUESTS_AHEAD = 2;
 /** Number of consecutive workers that fail to start before the pool gives up. */
 const MOST_FAILED_STARTS = 2;
-
-const NO_START =
-  'no worker of options.pool starts ($); set createWorker of createBakePool to a function that starts the script navkiln/bake-worker, or workers to 0';
 
 /** Number of workers that a request may stop before the pool gives up. */
 export const MOST_STOPS = 2;
@@ -56,9 +52,11 @@ interface Seat {
 export interface Seats {
   seats: Seat[];
   bakes: Set<PoolBake>;
-  createWorker: (() => BakeWorker) | undefined;
+  /** Returns a port to a new worker, or to this thread. */
+  connect: (handlers: PortHandlers) => Port;
   /** The error for workers that do not start; `$` stands for the reason. */
   noStart: string;
+  /** Whether workers are other threads. */
   isRemote: boolean;
   isClosed: boolean;
   failedStarts: number;
@@ -67,17 +65,13 @@ export interface Seats {
   spare: SpareMemory;
 }
 
-/** Returns seats without workers. */
-export function createSeats(
-  workers: number,
-  createWorker: (() => BakeWorker) | undefined,
-  noStart: string = NO_START,
-): Seats {
+/** Returns seats without workers. 0 workers are one seat on this thread. */
+export function createSeats(workers: number, connect: Seats['connect'], noStart: string): Seats {
   return {
     noStart,
     seats: Array.from({ length: Math.max(1, workers) }, emptySeat),
     bakes: new Set(),
-    createWorker,
+    connect,
     isRemote: workers > 0,
     isClosed: false,
     failedStarts: 0,
@@ -223,7 +217,7 @@ function open(state: Seats, seat: Seat): void {
     },
   };
   try {
-    seat.port = state.isRemote ? connectWorker((state.createWorker ?? openWorker)(), handlers) : connectSelf(handlers);
+    seat.port = state.connect(handlers);
   } catch (error) {
     // Called later, because the caller is feeding seats and would open them again and again.
     queueMicrotask(() => handlers.onStop(error instanceof Error ? error.message : String(error)));

@@ -4,7 +4,7 @@ import { isChunkSetup, startChunkJobs } from './chunks/chunk-jobs.ts';
 import type { ChunkJob } from './chunks/chunk-jobs.ts';
 import { decodeInWorker, isDecodeSetup } from './decode-jobs.ts';
 import type { DecodeJob } from './decode-jobs.ts';
-import { listenToPool } from '../paths/listen.ts';
+import { listenToPool } from '../../base/data/threads.ts';
 import { createServer } from './server.ts';
 import type { StartJobs } from './server.ts';
 

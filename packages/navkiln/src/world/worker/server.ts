@@ -18,7 +18,7 @@ import { optionsFromSent } from '../../build/voxel/sent-options.ts';
 import { encodeEntry } from './cache-entry.ts';
 import { contentKey } from './content-key.ts';
 import type { Reply, Request } from './protocol.ts';
-import { canShare } from '../share/allowed.ts';
+import { canShare } from '../../base/data/threads.ts';
 import { packTiles } from './tile-arrays.ts';
 
 /** Milliseconds of baking whose tiles are sent together. */

@@ -27,7 +27,7 @@ import { decodeChunk } from '../../worker/chunks/chunk-file.ts';
 import type { Chunk } from '../../worker/chunks/chunk-file.ts';
 import { jobOfChunk, startChunkJobs } from '../../worker/chunks/chunk-jobs.ts';
 import type { ChunkAnswer, ChunkJob, ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
-import { canShare } from '../../share/allowed.ts';
+import { canShare } from '../../../base/data/threads.ts';
 import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
 import { isContentKey, tileName } from '../manifest.ts';

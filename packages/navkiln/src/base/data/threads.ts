@@ -1,7 +1,7 @@
 /**
- * Connects a worker with its pool, in a Web Worker or in a worker thread of Node. Elsewhere it does nothing.
+ * What this thread can do: share memory, serve the pool that started it, use modules of Node.
  *
- * Based on: the interfaces of HTML's workers and Node's worker_threads.
+ * Based on: the interfaces of HTML's workers and Node's worker_threads; HTML's conditions for `SharedArrayBuffer`.
  */
 
 interface NodeThreads {
@@ -17,7 +17,7 @@ interface WorkerScope {
   WorkerGlobalScope?: unknown;
 }
 
-/** Serves the requests of the pool that started this worker. `create` gets the function that sends replies. */
+/** Serves the requests of the pool that started this worker; elsewhere does nothing. `create` gets the function that sends replies. */
 export function listenToPool<Request, Reply>(
   create: (post: (reply: Reply) => void) => (request: Request) => void,
 ): void {
@@ -36,4 +36,12 @@ export function listenToPool<Request, Reply>(
 export function builtin<T>(name: string): T | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   return process?.getBuiltinModule?.(name) as T | undefined;
+}
+
+/**
+ * Returns whether memory can be shared with workers. This is always so in Node, and in pages that are isolated from
+ * other origins.
+ */
+export function canShare(): boolean {
+  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 }

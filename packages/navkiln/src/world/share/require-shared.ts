@@ -1,16 +1,9 @@
 /**
- * Whether memory can be shared between threads, and the error if it cannot.
+ * The error of functions for shared memory where memory cannot be shared.
  *
  * Based on: the conditions of HTML for `SharedArrayBuffer`.
  */
-
-/**
- * Returns whether memory can be shared with workers. This is always so in Node, and in pages that are isolated from
- * other origins.
- */
-export function canShare(): boolean {
-  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
-}
+import { canShare } from '../../base/data/threads.ts';
 
 /** Throws an Error if memory cannot be shared. */
 export function requireShared(caller: string): void {
