@@ -1,6 +1,8 @@
 /**
  * Measures bakes: every contender makes a mesh that answers path queries from the same triangles, and returns
  * it.
+ *
+ * The bake by default is measured, which differs from Recast's where that is wrong. With `recast: true` its polygons must be Recast's.
  */
 import { optionsFromSettings, resolveBake } from 'navkiln/build';
 import type { BakeConfig, BuildOptions, Partition } from 'navkiln/build';
@@ -62,8 +64,9 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
     ...level.options,
     ...(options.partition ? optionsFromSettings({ partition: options.partition }) : {}),
   };
-  const config = resolveBake({ positions, indices }, buildOptions);
-  const ours = bakeWithNavkiln(positions, indices, buildOptions);
+  const equalOptions: BuildOptions = { ...buildOptions, recast: true };
+  const config = resolveBake({ positions, indices }, equalOptions);
+  const ours = bakeWithNavkiln(positions, indices, equalOptions);
   const theirs = bakeWithRecast(positions, indices, config, true);
   agree(level.name, ours, theirs, config);
   theirs.navMesh.destroy();
