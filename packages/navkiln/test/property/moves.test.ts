@@ -108,7 +108,7 @@ function fault(mesh: NavMesh, from: Point, to: unknown, most: number, move: Move
       return 'not where it was accepted';
   }
   if (!withPath) return undefined;
-  // Climb apart, floors are told apart by their height. Polygons that are closed count where the move starts.
+  // The height selects the floor: floors are more than a climb apart. The move may start on a closed polygon.
   const halfExtents: Point = [1e-7 * size, Math.max(mesh.agent.maxClimb, 0.01), 1e-7 * size];
   const path = findOptimalPath(mesh, from, move.point, { halfExtents });
   if (path.status !== 'complete') return `no path: ${path.reason}`;

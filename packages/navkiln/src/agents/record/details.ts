@@ -82,7 +82,7 @@ export function detailOf(check: Check, slotCount: number, tick: number): Detail 
 }
 
 /** Returns whether a check covers a field. */
-export function isCoveredBy({ covered }: Detail, field: number): boolean {
+function isCoveredBy({ covered }: Detail, field: number): boolean {
   return (covered[field >> 3] & (1 << (field & 7))) !== 0;
 }
 

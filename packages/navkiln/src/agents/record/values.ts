@@ -286,7 +286,7 @@ function expect(r: ByteReader, count: number): void {
   if (count > r.end - r.at) r.fail(`${count} more bytes are needed, and ${r.end - r.at} are left`);
 }
 
-export function getByte(r: ByteReader): number {
+function getByte(r: ByteReader): number {
   expect(r, 1);
   return r.bytes[r.at++];
 }

@@ -109,8 +109,8 @@ function isCorner(sides: number): boolean {
 }
 
 /**
- * Returns whether the first of two ends of an edge is replaced by the second: a crossing is next to another vertex. Where sides
- * cross at a small angle, the crossing may be further away; what is bent through both vertices then leaves an opening between them.
+ * Returns whether the first of two ends of an edge is replaced by the second: a crossing is next to another vertex. Sides that
+ * cross at a small angle may have their crossing further away. Bending both through the vertex and the crossing would leave an opening.
  */
 export function isReplaced(
   mesh: Triangulation,

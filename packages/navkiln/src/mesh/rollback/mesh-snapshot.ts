@@ -163,7 +163,7 @@ function checkSameTiles(mesh: NavMesh, { arrays }: MeshSnapshot): void {
 }
 
 /** Throws a TypeError unless `snapshot` is one of `mesh`. @internal */
-export function checkMeshSnapshot(caller: string, mesh: NavMesh, snapshot: MeshSnapshot): void {
+function checkMeshSnapshot(caller: string, mesh: NavMesh, snapshot: MeshSnapshot): void {
   checkNavMesh(caller, mesh);
   checkRecord(caller, 'snapshot', snapshot, 'named', 'a MeshSnapshot of captureMesh');
   if (snapshot.mesh !== mesh)

@@ -1,9 +1,9 @@
 /**
  * A path service: threads that answer queries on a shared mesh in batches.
  *
- * Batches without a room go to any thread that is free. A room lives on one thread, which has its overlay, so that
- * rooms take memory once and their changes and queries stay in order. A thread that stops is replaced: the new one gets
- * its rooms, and repeats the batch, unless two threads have stopped during it.
+ * Any free thread takes a batch without a room. Each room belongs to one thread, which has its overlay. So a room takes
+ * memory only once, and its changes and queries keep their order. A thread that stops is replaced; the new thread gets
+ * its rooms and repeats the batch, unless two threads have already stopped during it.
  *
  * In: a shared mesh, queries. Out: answers.
  * Cost: some 50 µs a batch on the calling thread, and 2 µs a query.

@@ -37,7 +37,7 @@ import type { AgentArrays, Crowd } from '../state/types.ts';
  */
 export const ALLOWED_OVERLAP = 0.01;
 /** Overlap that no step may cause, in radii of the smaller agent: steps that do are undone. */
-export const MAX_NEW_OVERLAP = 0.04;
+const MAX_NEW_OVERLAP = 0.04;
 /** Squared distance of two centers in a pile, as a share of the squared sum of their radii. */
 const PILED = 0.5;
 /** Pairs of a pile. Fewer, as two agents that are added at one position, part in more ticks. */

@@ -6,7 +6,7 @@
  * otherwise slides along the walls. Links are not crossed.
  *
  * In: the last accepted position and its polygon, the position asked for, the allowed length.
- * Out: a position on the mesh, its polygon, the length of the way there.
+ * Out: a position on the mesh, its polygon, the length of the path to it.
  * Cost: linear in the polygons crossed, with a limit; see walk.ts and around.ts (bench `moves`).
  * Based on: own.
  */
@@ -25,17 +25,17 @@ import { resolvePoly } from '../../nearest/start.ts';
 import { findAround } from './around.ts';
 import { ARRIVED, AT_X, AT_Z, LENGTH, LIMIT, OUT_OF_POLYS, TO_X, TO_Z, walk, walkEnd, walkTowards } from './walk.ts';
 
-/** How far a client may move, and where. Give `maxDistance`, or `maxSpeed` with `seconds`, or both: the smaller counts. */
+/** How far a client may move, and where. Give `maxDistance`, or `maxSpeed` with `seconds`, or both; the shorter distance limits the move. */
 export interface MoveOptions {
-  /** Greatest length of the way, world units, seen from above. Default: that of `maxSpeed` and `seconds`. */
+  /** Maximum length of the path, world units, seen from above. Default: `maxSpeed` times `seconds`. */
   maxDistance?: number;
-  /** Greatest speed, world units per second, seen from above. Default: `maxDistance` alone counts. */
+  /** Maximum speed, world units per second, seen from above. Default: only `maxDistance` limits the move. */
   maxSpeed?: number;
   /** Seconds since the last accepted move. Negative and NaN count as 0. No default; `maxSpeed` needs it. */
   seconds?: number;
-  /** Longer times count as this, so that a silent client does not save up time. Default 1. */
+  /** Longer times count as this, so that a client cannot save up time by staying silent. Default 1. */
   maxSeconds?: number;
-  /** Greatest number of polygons on the way. Default 256. */
+  /** Maximum number of polygons on the path. Default 256. */
   maxPolys?: number;
   /** Which polygons may be entered. The polygon of `ref` is not tested. Default: all that have a flag. */
   filter?: QueryFilter;
@@ -44,8 +44,8 @@ export interface MoveOptions {
 }
 
 /**
- * Why the position is as it is. 'accepted': it is the one asked for. 'too-far': the way is longer than allowed; the position is on the
- * way. 'wall': a wall is in between; the position is at it. 'too-many-polys': the way has more than `maxPolys` polygons. 'invalid': the
+ * Why the move ended there. 'accepted': the position is the one asked for. 'too-far': the path is longer than allowed; the position is
+ * on it. 'wall': a wall blocks the path; the position is at the wall. 'too-many-polys': the path has more than `maxPolys` polygons. 'invalid': the
  * position asked for is no point; nothing moved. 'stale-ref': the polygon no longer exists; the position is the nearest on the mesh.
  * 'off-mesh': the last position is not on its polygon; the position is the nearest on it. Or, with `NULL_REF`, there is no mesh nearby.
  */

@@ -31,7 +31,7 @@ export const walkEnd: Int32Array = new Int32Array(1);
 /** How a walk ends: at the target, at a wall, at its greatest length, or after the greatest number of polygons. */
 export const ARRIVED = 0;
 export const BLOCKED = 1;
-export const SPENT = 2;
+const SPENT = 2;
 export const OUT_OF_POLYS = 3;
 
 /** Results of `cross` and `exitOf` other than a polygon or an edge. */

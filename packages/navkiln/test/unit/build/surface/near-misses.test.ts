@@ -15,7 +15,7 @@ const misses = (level: Level, options?: SurfaceOptions): SurfaceWarning[] =>
   buildFromSurface(level, { tryGaps: true, ...options }).report.warnings.filter(({ code }) => code === 'near-misses');
 
 describe('a level of a kit, without a radius', () => {
-  // Two tiles with slanted edges, too steep to stand on, and a wall elsewhere.
+  // Two tiles whose beveled edges are too steep to stand on, and a wall that touches neither.
   const kit = (width: number, turn: number, height: number, ...more: number[][]): Level => {
     const away = wall(1, 1, 1, 3, 0, 3);
     const parts = [floors([0, 0, 4, 4, 0]), floors([4 + width, 0, 8, 4, 1.2 * width]), away, ...more];
