@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
+import { narrow } from './opaque.mjs';
 
 /** Packages with reports, and the entries of theirs that have one; default: all. */
 const PACKAGES = [
@@ -49,19 +50,8 @@ function rowsOf(entry, path) {
     rows.push([name, `group ${name} {\n${members.map(([, member]) => member.replace(/^/gm, '    ')).join('\n')}\n}`]);
   }
   for (const [, names, from] of text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
-    const declarations = declarationsOf(
-      readFileSync(
-        join(
-          dist,
-          dirname(from),
-          `${from
-            .split('/')
-            .at(-1)
-            .replace(/\.[jt]s$/, '')}.d.ts`,
-        ),
-        'utf8',
-      ),
-    );
+    const declared = join(dist, from.replace(/\.[jt]s$/, '.d.ts'));
+    const declarations = declarationsOf(narrow(readFileSync(declared, 'utf8'), { isReport: true }));
     for (const name of names
       .split(',')
       .map((part) => part.trim())

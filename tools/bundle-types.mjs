@@ -2,13 +2,14 @@
  * Bundles the declarations of a package: a file for each entry, and in `types` a file for each room, with the declarations that entries
  * need and no others. Editors read some twenty files in place of some hundred, and the package has a third of the bytes.
  *
- * Declarations keep their names. A module whose names are taken in the file of its room starts another file.
+ * Opaque interfaces show the members that their tag names (opaque.mjs). Declarations keep their names. A module whose names are taken in the file of its room starts another file.
  *
  * In: the declarations that `tsc -b` wrote, a file for each module. Out: texts by file name.
  * Cost: a second. Based on: own.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { narrow } from './opaque.mjs';
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 
@@ -22,6 +23,20 @@ function targetOf(file, name) {
 function namesOf(declaration) {
   if (declaration.type === 'VariableDeclaration') return declaration.declarations.map(({ id }) => id.name);
   return [declaration.id.name];
+}
+
+/** A comment's pointer to a source file, which the package does not have. */
+const POINTERS = / \((?:see )?[\w/.-]+\.ts\)|[:;,] see [\w/.-]+\.ts| See [\w/.-]+\.ts\./g;
+
+/** Returns declarations whose comments name no file that is not shipped. */
+function withoutFiles(file, text) {
+  return text.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => {
+    const short = comment.replace(POINTERS, '');
+    const name = /[\w/.-]+\.ts\b|\bdocs\/[\w.-]+/.exec(short)?.[0];
+    if (name !== undefined)
+      throw new Error(`${file}: users read this comment, and ${name} is not in the package: ${short}`);
+    return short;
+  });
 }
 
 /** Returns declarations with tabs, and with comments whose paragraphs are lines. */
@@ -41,7 +56,7 @@ function textOf(text, statement, after) {
 
 /** Reads a declaration file: its imports, its declarations, its lists of exports, and its first comment. */
 function readModule(file, parseSync) {
-  const text = readFileSync(file, 'utf8');
+  const text = narrow(readFileSync(file, 'utf8'));
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const module = { file, imports: new Map(), declared: new Map(), lists: [], opening: '' };
@@ -180,7 +195,8 @@ export async function bundleTypes(entries, roomOf) {
   const { bins, binOf } = arrange(needed, roots, moduleOf, roomOf);
   const files = new Map();
   for (const bin of bins) {
-    files.set(`types/${bin.name}.d.ts`, `${importsOf(bin, binOf)}${bin.texts.join('\n')}\nexport {};\n`);
+    const name = `types/${bin.name}.d.ts`;
+    files.set(name, withoutFiles(name, `${importsOf(bin, binOf)}${bin.texts.join('\n')}\nexport {};\n`));
   }
   for (const [entry, file] of Object.entries(entries)) {
     const up = relative(dirname(entry), '.').split(sep).join('/') || '.';
@@ -198,7 +214,10 @@ export async function bundleTypes(entries, roomOf) {
     );
     files.set(
       `${entry}.d.ts`,
-      `${moduleOf(file).opening}\n${lines.join('\n')}\n${lines.length === 0 ? 'export {};\n' : ''}`,
+      withoutFiles(
+        `${entry}.d.ts`,
+        `${moduleOf(file).opening}\n${lines.join('\n')}\n${lines.length === 0 ? 'export {};\n' : ''}`,
+      ),
     );
   }
   return files;

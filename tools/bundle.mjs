@@ -141,7 +141,7 @@ function isBundled({ name, sources, extra }) {
   if (!outputs.every((path) => existsSync(path))) return false;
   const built = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
   const inputs = [
-    ...['bundle.mjs', 'bundle-types.mjs', 'draco.mjs'].map((tool) => join(ROOT, 'tools', tool)),
+    ...['bundle.mjs', 'bundle-types.mjs', 'opaque.mjs', 'draco.mjs'].map((tool) => join(ROOT, 'tools', tool)),
     join(folderOf(name), 'package.json'),
     ...sources.map((source) => join(folderOf(source), 'src')),
   ];

@@ -1,5 +1,6 @@
 /** Drawing functions of the 2D examples: a canvas that fits a map on the page, polygons of a mesh, lines and discs. */
-import type { NavMesh } from 'navkiln';
+import { navMeshOutlines, navMeshTriangles } from 'navkiln';
+import type { DebugGeometry, NavMesh } from 'navkiln';
 
 export type Point = [number, number];
 
@@ -36,20 +37,30 @@ export function createView(width: number, height: number): View {
 
 /** Fills the polygons of a mesh of a 2D map, with a thin line around each. */
 export function drawMesh({ context }: View, mesh: NavMesh, fill: string = '#cfe3f0', line: string = '#ffffff'): void {
-  context.fillStyle = fill;
+  const surface = navMeshTriangles(mesh);
+  context.fillStyle = context.strokeStyle = fill;
+  context.lineWidth = 0.02;
+  context.beginPath();
+  for (const [k, v] of surface.indices!.entries()) {
+    if (k % 3 === 0) context.closePath();
+    context[k % 3 === 0 ? 'moveTo' : 'lineTo'](...positionOf(surface, v));
+  }
+  context.closePath();
+  context.fill();
+  // Covers the thin gaps that smoothing leaves between triangles.
+  context.stroke();
+  const edges = navMeshOutlines(mesh);
   context.strokeStyle = line;
   context.lineWidth = 0.06;
-  for (let poly = 0; poly < mesh.polyCount; poly++) {
-    const first = mesh.polyEdgeStart[poly];
-    context.beginPath();
-    for (let edge = first; edge < first + mesh.polyVertexCount[poly]; edge++) {
-      const at = 3 * mesh.edgeVertex[edge];
-      context.lineTo(mesh.vertices[at], mesh.vertices[at + 2]);
-    }
-    context.closePath();
-    context.fill();
-    context.stroke();
-  }
+  context.beginPath();
+  for (let v = 0; v < edges.positions.length / 3; v++)
+    context[v % 2 === 0 ? 'moveTo' : 'lineTo'](...positionOf(edges, v));
+  context.stroke();
+}
+
+/** Position of a vertex of a drawing on the map. */
+function positionOf({ origin, positions }: DebugGeometry, v: number): Point {
+  return [origin[0] + positions[3 * v], origin[2] + positions[3 * v + 2]];
 }
 
 /** Draws a line through points. */

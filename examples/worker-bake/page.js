@@ -4,6 +4,7 @@
  *
  * Serve the repository by any static server and open examples/worker-bake/, for example: npx http-server . -o examples/worker-bake/
  */
+import { navMeshOutlines, navMeshTriangles } from 'navkiln';
 import { bakeNavMesh } from 'navkiln/build';
 import { closeBakePool, createBakePool, createIndexedDbCache } from 'navkiln/worker';
 
@@ -104,25 +105,31 @@ function addPillar(positions, indices, x, z, y) {
   indices.push(v + 1, v + 3, v + 5, v + 1, v + 5, v + 7);
 }
 
-/** Draws the polygons of a mesh from above, colored by height. */
+/** Draws a mesh from above, colored by height, with lines around its polygons. */
 function draw(mesh) {
   const context = canvas.getContext('2d');
   const scale = canvas.width / SIDE;
   context.clearRect(0, 0, canvas.width, canvas.height);
-  for (let poly = 0; poly < mesh.polyCount; poly++) {
-    const first = mesh.polyEdgeStart[poly];
-    let sum = 0;
+  const { origin, positions, indices } = navMeshTriangles(mesh);
+  for (let t = 0; t < indices.length; t += 3) {
+    const corners = [...indices.subarray(t, t + 3)];
+    const height = origin[1] + corners.reduce((sum, v) => sum + positions[3 * v + 1], 0) / 3;
+    context.fillStyle = context.strokeStyle = `hsl(${200 - 25 * height} 55% 72%)`;
+    context.lineWidth = 0.5;
     context.beginPath();
-    for (let edge = first; edge < first + mesh.polyVertexCount[poly]; edge++) {
-      const at = 3 * mesh.edgeVertex[edge];
-      context.lineTo(mesh.vertices[at] * scale, mesh.vertices[at + 2] * scale);
-      sum += mesh.vertices[at + 1];
-    }
+    for (const v of corners)
+      context.lineTo((origin[0] + positions[3 * v]) * scale, (origin[2] + positions[3 * v + 2]) * scale);
     context.closePath();
-    context.fillStyle = `hsl(${200 - 25 * (sum / mesh.polyVertexCount[poly])} 55% 72%)`;
     context.fill();
-    context.strokeStyle = '#3b5566';
-    context.lineWidth = 0.6;
     context.stroke();
   }
+  const edges = navMeshOutlines(mesh);
+  context.strokeStyle = '#3b5566';
+  context.lineWidth = 0.6;
+  context.beginPath();
+  for (let v = 0; v < edges.positions.length; v += 3) {
+    const [x, z] = [edges.origin[0] + edges.positions[v], edges.origin[2] + edges.positions[v + 2]];
+    context[v % 6 === 0 ? 'moveTo' : 'lineTo'](x * scale, z * scale);
+  }
+  context.stroke();
 }

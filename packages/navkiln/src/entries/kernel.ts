@@ -14,6 +14,7 @@ export * as surroundings from './groups/surroundings.ts';
 export type { SampledOptions, SampledParams } from '../agents/crowd/avoidance/sampled.ts';
 export type { AvoidanceScene } from '../agents/crowd/avoidance/scene.ts';
 export { AGENT_ROWS, AGENT_STATES } from '../agents/crowd/state/codes.ts';
+export type { NavMeshArrays } from '../mesh/types.ts';
 export type { AgentArrays, EventList } from '../agents/crowd/state/types.ts';
 export { polyIndexOf, refOf } from '../mesh/ref.ts';
 export type { DecodedRef } from '../mesh/ref.ts';

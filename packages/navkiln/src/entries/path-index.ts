@@ -1,7 +1,5 @@
 /**
  * `navkiln/index`: exact shortest paths in microseconds, from an index that is built once per mesh.
- *
- * The entry is not named after its subpath, because `index.ts` is the main entry.
  */
 export { buildPathIndex, continuePathIndex, startPathIndex } from '../query/index/build.ts';
 export { estimatePathIndex } from '../query/index/estimate.ts';

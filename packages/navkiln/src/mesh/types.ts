@@ -61,12 +61,14 @@ export interface MeshSize {
   height: number;
   maxClimb: number;
   maxSlopeDegrees: number;
-  /** The rules for `createAgentTypes`, encoded by agent-rules.ts. Empty: everything is allowed at cost 1. */
+  /** The rules for `createAgentTypes`, encoded. Empty: everything is allowed at cost 1. */
   rules: readonly number[];
 }
 
 /**
  * A navigation mesh: tiles of polygons as typed arrays, in the order of dense polygon indices. It survives `structuredClone`.
+ * The arrays are the library's own; `NavMeshArrays` of `navkiln/kernel` names them.
+ * @opaque revision, agent, cellSize, cellHeight, origin, tileSize, mapYSign, sizes, polyCount, polyArea, polyFlags
  */
 export interface NavMesh {
   /** Version of this record's layout. */
@@ -76,9 +78,11 @@ export interface NavMesh {
    * that writes into the arrays increments it, so that others notice.
    */
   revision: number;
+  /** The agent that the mesh was baked for. */
   agent: AgentShape;
   /** Voxel size of the bake, world units; 0 when the mesh was not made of voxels. */
   cellSize: number;
+  /** Height of its voxels, world units; 0 when the mesh was not made of voxels. */
   cellHeight: number;
   /** Minimum corner of tile (0, 0), world units. */
   origin: Float64Array;
@@ -136,6 +140,7 @@ export interface NavMesh {
 
   /** Used sizes of the pools, holes of removed tiles included; arrays may have more room. */
   vertexCount: number;
+  /** Number of polygons, and of dense indices of polygons; those of removed tiles count until other tiles take their room. */
   polyCount: number;
   edgeCount: number;
   detailVertexCount: number;
@@ -149,6 +154,7 @@ export interface NavMesh {
   polyVertexCount: Uint8Array;
   /** 1 .. 63; 0 is never stored. Unmarked polygons have `AREA_GROUND`. */
   polyArea: Uint8Array;
+  /** 16 bits per polygon, for filters; 0 while its name is disabled. */
   polyFlags: Uint16Array;
   /** Bit k: an agent of size k fits on the whole polygon. Without sizes, nothing reads it. */
   polySizes: Uint16Array;
@@ -230,6 +236,12 @@ export interface NavMesh {
    */
   linkScale: number;
 }
+
+/**
+ * A `NavMesh` with all of its arrays, for code that reads them: `navMesh as NavMeshArrays`. The layout may change with each version.
+ * @whole
+ */
+export type NavMeshArrays = NavMesh;
 
 /** Polygons and links with one name. */
 export interface NamedGroup {

@@ -18,6 +18,7 @@ import type { NavMesh } from '../mesh/types.ts';
 /**
  * Memory of a search. Create it once with `createSearchState`, reuse it for any mesh, and treat the fields as
  * read only.
+ * @opaque visitedCount, expandedCount, isShort
  */
 export interface SearchState {
   /** Number of nodes that the arrays hold. */

@@ -319,9 +319,22 @@ describe('TypeScript', () => {
     expect(readme).toContain(`TypeScript ${version} or newer`);
   });
 
-  it.each(modes)('rejects wrong arguments with %s resolution', (name, options) => {
-    const source = "import { findPath } from 'navkiln';\nfindPath('mesh', [0, 0, 0], [1, 1, 1]);\n";
-    expect(typeCheck(project(`wrong-${name}`, options, source))).toContain('TS2345');
+  it.each([
+    ['use', 'NodeNext'],
+    ['published', 'Bundler'],
+  ] as const)('compiles right uses and refuses wrong ones: test/types/%s.ts with %s resolution', (name, resolution) => {
+    const source = readFileSync(join(LIBRARY, 'test/types', `${name}.ts`), 'utf8');
+    expect(typeCheck(project(`uses-${name}`, Object.fromEntries(modes)[resolution], source))).toBe('');
+  });
+
+  it('a mesh that is a result, a path or a number fails with a message of a few lines', () => {
+    const call = 'findPath(MESH, [0, 0, 0], [1, 1, 1]);';
+    const source = `import { buildNavMesh, findPath } from 'navkiln';\n${['buildNavMesh({ positions: [] })', "'town.navmesh'", '{}'].map((mesh) => call.replace('MESH', mesh)).join('\n')}\n`;
+    const messages = typeCheck(project('opaque', modes[1][1], source))
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    expect(messages.length).toBeLessThanOrEqual(8);
+    for (const line of messages) expect(line.length).toBeLessThan(260);
   });
 });
 

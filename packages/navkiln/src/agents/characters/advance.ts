@@ -60,7 +60,7 @@ const TICK_EPSILON = 1e-9;
  * these ticks. Time beyond eight ticks is dropped.
  *
  * @param seconds time since the last call, 0 or more; a time between -1 and 0 counts as 0, as in `advanceCrowd`
- * @param before called before each tick with the tick's time in seconds since the crowd was created; docs/crowd.md
+ * @param before called before each tick with the tick's time in seconds since the crowd was created
  *   tells when this time is set back. Orders given here do not depend on the frame rate.
  * @returns the position of the current time between the last two ticks, 0 .. 1, for
  *   `interpolateCharacterInto`

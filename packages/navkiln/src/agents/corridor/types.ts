@@ -3,8 +3,7 @@ import type { Corridor } from '../../query/path/corridor.ts';
 import { createCorridor } from '../../query/path/corridor.ts';
 
 /**
- * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it. corridor.ts lists
- * its invariants.
+ * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it.
  */
 export interface PathCorridor {
   /** The polygons (dense indices) and the crossings between them. */

@@ -36,7 +36,7 @@ const TURN_MS = 8;
  * Bakes a navigation mesh from level triangles, and returns when it is done. `bakeNavMesh` does the same
  * without blocking a page, and takes a signal.
  *
- * The polygon mesh is Recast's, except for what docs/deviations.md lists.
+ * The polygon mesh is Recast's, except for what the guide *Deviations* lists.
  *
  * @param input positions (x, y, z, world units) and triangles, counter-clockwise seen from the walkable side
  * @param options world units; see `BuildOptions` for defaults

@@ -298,7 +298,7 @@ export interface BuildOptions {
   /** Splits edges between areas at `maxEdgeLength`. Default false. */
   tessellateAreaEdges?: boolean;
   /**
-   * True: gives exactly the polygon mesh of Recast, also where it loses stairs and spirals: see docs/deviations.md. For comparisons.
+   * True: gives exactly the polygon mesh of Recast, also where it loses stairs and spirals; the guide *Deviations* lists these cases. For comparisons.
    * Default false.
    */
   recast?: boolean;

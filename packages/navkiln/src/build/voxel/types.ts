@@ -169,7 +169,7 @@ export interface PolyMesh {
 }
 
 /**
- * Triangles that follow the surface's height within each polygon. Laid out as in mesh/types.ts, in local
+ * Triangles that follow the surface's height within each polygon. Laid out as in a `NavMesh`, in local
  * coordinates.
  */
 export interface DetailMesh {

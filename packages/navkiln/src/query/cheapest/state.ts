@@ -69,7 +69,10 @@ export const NO_WINDOW = -2;
 export const LEFT_IS_END = 1;
 export const RIGHT_IS_END = 2;
 
-/** Memory of `findCheapestPathInto`. Create it with `createCheapestState` and reuse it. */
+/**
+ * Memory of `findCheapestPathInto`. Create it with `createCheapestState` and reuse it.
+ * @opaque
+ */
 export interface CheapestState extends SearchState {
   /** Spacing of samples, world units; see `BORDER`. */
   spacing: Float64Array;

@@ -8,7 +8,10 @@
  * Based on: own.
  */
 
-/** Triangles of a 2D map with clearances. The record is plain data, so `structuredClone` copies it. Later changes of the mesh have no effect. */
+/**
+ * Triangles of a 2D map with clearances. The record is plain data, so `structuredClone` copies it. Later changes of the mesh have no effect.
+ * @opaque gridSize, mapYSign, maxRadius, missed, cornerCount, triangleCount
+ */
 export interface Clearance {
   /** Size of a cell, world units, at most 3e-8 of the map's size, and the position of cell 0, 0. */
   gridSize: number;

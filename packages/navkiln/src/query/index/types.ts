@@ -53,7 +53,10 @@ export type PathIndexTier = 'table' | 'labels' | 'graph' | 'overlay' | 'none';
  */
 export type PathIndexReason = '' | 'max-bytes' | 'overlap' | 'degenerate';
 
-/** A path index; the header of this file describes it. All lengths are in world units, seen from above. */
+/**
+ * A path index: plain data, which `structuredClone` copies.
+ * @opaque size, others, tier, reason, polyCount, cornerCount
+ */
 export interface PathIndex {
   /** Version of this record's layout. */
   version: 3;

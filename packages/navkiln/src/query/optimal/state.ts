@@ -81,7 +81,10 @@ export interface Fans {
   length: Float64Array;
 }
 
-/** Memory of an exact search. Create it with `createOptimalState` and reuse it. */
+/**
+ * Memory of an exact search. Create it with `createOptimalState` and reuse it.
+ * @opaque visitedCount
+ */
 export interface OptimalState {
   stamp: number;
   /** Per polygon: its bits, the first of its goals, and the root that was fanned out last. */

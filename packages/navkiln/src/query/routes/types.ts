@@ -84,7 +84,10 @@ export interface RouteLevel {
   versions: number[];
 }
 
-/** A route graph; the header of this file describes it. Create one with `buildRouteGraph` or `openRouteGraph`. */
+/**
+ * A route graph. Create one with `buildRouteGraph` or `openRouteGraph`.
+ * @opaque source, tileSize, size, revision, cellCount, gateCount, edgeCount
+ */
 export interface RouteGraph {
   /**
    * `'mesh'`: records come from a mesh that has all tiles. `'records'`: they were read from files, and meshes have some

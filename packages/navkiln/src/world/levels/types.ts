@@ -121,7 +121,10 @@ export interface PartialTile {
   isStale: boolean;
 }
 
-/** Levels, obstacles and their mesh. Created by `createWorld`; only functions of this module change it. */
+/**
+ * Levels, obstacles and their mesh. Created by `createWorld`; only functions of this module change it.
+ * @opaque navMesh, pathIndex, keepReachable, strict, isBaking
+ */
 export interface World {
   /** The mesh of all levels and obstacles. `updateWorld` changes it in place. */
   navMesh: NavMesh;

@@ -82,7 +82,10 @@ export interface CharacterEvents {
   value: Float64Array;
 }
 
-/** The characters of a crowd, one row for each of its slots. */
+/**
+ * The characters of a crowd, one row for each of its slots.
+ * @opaque crowd, targets, events, mode
+ */
 export interface CharacterSet {
   crowd: Crowd;
   /** AgentId of the character in each slot; 0: no character. */

@@ -89,9 +89,9 @@ export interface AvoidanceScene {
    * of the radius.
    */
   walls: Float64Array;
-  /** Scratch of orca.ts: rows of `LINE_STRIDE`. */
+  /** Scratch: rows of `LINE_STRIDE`. */
   lines: Float64Array;
-  /** Scratch of orca.ts: the time for which each wall counts, seconds. */
+  /** Scratch: the time for which each wall counts, seconds. */
   wallHorizons: Float64Array;
 }
 

@@ -55,7 +55,7 @@ import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
-/** Progress of an agent's order. docs/crowd.md explains each status. */
+/** Progress of an agent's order. The guide *Crowds* explains each status. */
 export type AgentStatus =
   | 'idle'
   | 'searching'

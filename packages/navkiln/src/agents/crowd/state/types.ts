@@ -214,7 +214,7 @@ export interface AgentArrays {
   arriveDistance: Float64Array;
   /** MODE_* bits. Written by orders, too. */
   modes: Uint8Array;
-  /** World units per second: the maximum speed of a paused agent. Written by orders/pause.ts. */
+  /** World units per second: the maximum speed of a paused agent. */
   resumeSpeed: Float64Array;
 
   // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity
@@ -367,7 +367,7 @@ export interface AgentArrays {
   passageTick: Int32Array;
 }
 
-/** Kinds of events. docs/crowd.md explains each. */
+/** Kinds of events. The guide *Crowds* explains each. */
 export type AgentEventKind =
   | 'arrived'
   | 'settled'
@@ -426,6 +426,8 @@ export type AddFailure = 'none' | 'full' | 'off-mesh';
 /**
  * A crowd on one mesh. It is a plain record: read any field, but change it only through the functions of
  * `navkiln/crowd`.
+ * @opaque mesh, filters, types, pathIndex, stepSeconds, tick, maxAgents, slotCount, agentCount, addFailure, agents, behaviors, searchBudget,
+ *   passingSide, active, activeCount, searchCount
  */
 export interface Crowd {
   mesh: NavMesh;
