@@ -271,11 +271,13 @@ describe.concurrent('bake of 2D maps', () => {
       '<objectgroup name="things"><object id="3" name="gate" type="door" x="64" y="64" width="32" height="16">';
     const locked = '<properties><property name="locked" type="bool" value="true"/></properties></object></objectgroup>';
     const mud = '<objectgroup name="mud"><properties><property name="cost" type="float" value="3"/></properties>';
-    const rest = `${mud}<object id="4" x="0" y="0" width="16" height="16"/></objectgroup>${door}${locked}</map>`;
+    const deco = `<layer name="deco" width="10" height="6"><data encoding="csv">1${',0'.repeat(59)}</data></layer>`;
+    const rest = `${deco}${mud}<object id="4" x="0" y="0" width="16" height="16"/></objectgroup>${door}${locked}</map>`;
     save('yard.tmx', XML_ROOM.replace('</map>', rest));
     const { status, stdout, stderr } = await navkiln('bake', 'yard.tmx', '-o', 'yard.navmesh');
     expect([status, stderr]).toEqual([0, 'bake: read yard.tmx\n']);
     expect(stdout).toContain('walls of layer "ground": 8 tiles and shapes, 13.3 % of the map\n');
+    expect(stdout).toContain('not walls: layer "deco" (1 tile); --map-walls NAME makes a layer walls\n');
     expect(stdout).toContain('area "mud": id 1, cost 3\narea "gate": id 2, cost 1, closed\n');
     const json = JSON.parse((await navkiln('bake', 'yard.tmx', '-o', 'yard.navmesh', '--json')).stdout);
     expect(json.map.areas).toEqual([
@@ -459,7 +461,7 @@ describe.concurrent('bake of 2D maps', () => {
     );
     expect(status, stderr).toBe(0);
     expect(stderr).toContain(
-      'warning: west.geojson, geometry 0: a Point has no area; left out (the property radius gives it one)\n',
+      'warning: west.geojson, geometry 0: a Point has no area; left out (the property radius gives points an area; width, or the option lineWidth, gives lines one)\n',
     );
     expect((JSON.parse(stdout) as { warnings: object[] }).warnings).toEqual([
       { code: 'not-an-area', stage: 'load', count: 1 },

@@ -79,7 +79,14 @@ export function summarizeMap({ layerReports }: ParsedMap, { areas }: PolygonBuil
 /** Most lines about layers, and about areas. */
 const MOST_LINES = 12;
 
-/** Returns lines about the layers that block and about the areas. */
+/** Returns a line about tile layers on which nothing blocks. */
+function lineOfFree(free: readonly MapLayerReport[]): string {
+  const list = free.slice(0, MOST_LINES).map((one) => `${JSON.stringify(one.layer)} (${plural(one.free, 'tile')})`);
+  if (free.length > MOST_LINES) list.push(`${free.length - MOST_LINES} more`);
+  return `not walls: ${free.length === 1 ? 'layer' : 'layers'} ${list.join(', ')}; --map-walls NAME makes a layer walls`;
+}
+
+/** Returns lines about the layers that block, those that do not, and the areas. */
 export function linesOfMap({ layers = [], areas = [] }: MapSummary): string[] {
   const walls = layers.filter(({ blocking }) => blocking > 0);
   const lines = walls.slice(0, MOST_LINES).map(({ layer, kind, blocking, blockingShare }) => {
@@ -91,6 +98,10 @@ export function linesOfMap({ layers = [], areas = [] }: MapSummary): string[] {
     return `walls of layer ${JSON.stringify(layer)}: ${count}, ${Math.round(1000 * blockingShare) / 10} % of the map`;
   });
   if (walls.length > MOST_LINES) lines.push(`walls of ${walls.length - MOST_LINES} more layers`);
+  const free = layers.filter(
+    (one) => one.kind === 'tiles' && one.mark !== 'floor' && one.blocking === 0 && one.free > 0,
+  );
+  if (walls.length > 0 && free.length > 0) lines.push(lineOfFree(free));
   for (const { name, id, cost, enabled } of areas.slice(0, MOST_LINES))
     lines.push(`area ${JSON.stringify(name)}: id ${id}, cost ${cost}${enabled === false ? ', closed' : ''}`);
   if (areas.length > MOST_LINES) lines.push(`${areas.length - MOST_LINES} more areas`);

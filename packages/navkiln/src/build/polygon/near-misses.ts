@@ -66,7 +66,10 @@ export function findNearMisses(
   }));
   if (nearMisses.length === 0) return undefined;
   const [{ rings: names, distance, at }] = nearMisses;
-  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
+  // As many digits as tell the two outlines apart.
+  const [x, y] = at.map((value) =>
+    Number(value.toPrecision(Math.min(16, Math.max(6, String(Math.round(Math.abs(value) / distance)).length + 1)))),
+  );
   const most = nearMisses[nearMisses.length - 1].distance;
   return {
     code: 'near-miss',

@@ -395,8 +395,8 @@ function readLines(
   const wide = isPoint ? radius && 2 * radius : width;
   if (wide === undefined) {
     leave(reader, type);
-    const remedy = isPoint ? 'the property radius' : 'the property width, or the option lineWidth,';
-    warn(source, 'not-an-area', where, `a ${type} has no area; left out (${remedy} gives it one)`);
+    const remedy = 'the property radius gives points an area; width, or the option lineWidth, gives lines one';
+    warn(source, 'not-an-area', where, `a ${type} has no area; left out (${remedy})`);
     return;
   }
   const parts = type === 'MultiLineString' ? readArray(source, `${where}, coordinates`, coordinates) : [coordinates];

@@ -103,7 +103,8 @@ describe('parseGeoJson', () => {
       {
         code: 'not-an-area',
         count: 2,
-        message: 'GeoJSON, feature 0: a Point has no area; left out (the property radius gives it one)',
+        message:
+          'GeoJSON, feature 0: a Point has no area; left out (the property radius gives points an area; width, or the option lineWidth, gives lines one)',
       },
       {
         code: 'ring-not-closed',

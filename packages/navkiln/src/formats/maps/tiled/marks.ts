@@ -160,7 +160,7 @@ export function warnOfOpen(reader: TiledReader): void {
     .slice(0, MOST_LAYERS)
     .map(
       ({ name, kind, free, freeArea }) =>
-        `layer ${show(name)} (${free} ${kind}, ${shareOf(freeArea, reader)} of the map)`,
+        `layer ${show(name)} (${plural(free, kind.slice(0, -1))}, ${shareOf(freeArea, reader)} of the map)`,
     )
     .join(', ');
   const likely = all.filter(({ name, free }) => free > 0 && isLikelyWall(name)).slice(0, MOST_LAYERS);

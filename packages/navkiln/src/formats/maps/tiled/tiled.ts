@@ -379,7 +379,7 @@ function areaOfMap(reader: TiledReader, polygons: readonly ParsedPolygon[]): num
  * what was drawn.
  */
 function warnOfEmptyCells(reader: TiledReader): void {
-  const { source, cells, uses, hasWalkable } = reader;
+  const { source, cells, uses, hasWalkable, isInfinite } = reader;
   const bounds = cellBounds(reader);
   const isOpen = [...uses.values()].every(({ walls }) => walls === 0);
   if (hasWalkable || isOpen || bounds === undefined || cells.length === 0) return;
@@ -399,8 +399,9 @@ function warnOfEmptyCells(reader: TiledReader): void {
     if (marks[i] === 0) empty++;
     else if ((marks[i] & BLOCKED_MARK) === 0) free++;
   }
-  // Where few cells have a tile that is free, the ground has none.
-  if (empty < LEAST_EMPTY_SHARE * size || 2 * free < empty) return;
+  // Where few cells have a tile that is free, the ground has none. Infinite maps may be much larger than their ground.
+  const isDrawn = 2 * free >= empty || (isInfinite && 2 * free > size - empty);
+  if (empty < LEAST_EMPTY_SHARE * size || !isDrawn) return;
   const [ground] = [...uses.values()].filter(({ kind }) => kind === 'tiles').sort((a, b) => b.freeArea - a.freeArea);
   const name = show(ground.name);
   const what = `${empty} cells (${Math.round((1000 * empty) / size) / 10} % of the map) have no tile on any layer, and are walkable`;

@@ -101,13 +101,15 @@ function readBody(
   file: string = '',
 ): TiledTileset {
   const { source } = reader;
-  const { tileoffset } = body;
+  const { tileoffset, tilecount } = body;
   const offset = tileoffset === undefined ? {} : readRecord(source, `${where}, tileoffset`, tileoffset);
+  // Tiled writes sizes of 0 for a collection of images without images.
+  const sizeOf = (key: string): unknown => (tilecount === 0 && body[key] === 0 ? undefined : body[key]);
   const tileset: TiledTileset = {
     firstGid,
     file: '',
-    tileWidth: readNumber(source, `${where}, tilewidth`, body['tilewidth'], reader.tileWidth),
-    tileHeight: readNumber(source, `${where}, tileheight`, body['tileheight'], reader.tileHeight),
+    tileWidth: readNumber(source, `${where}, tilewidth`, sizeOf('tilewidth'), reader.tileWidth),
+    tileHeight: readNumber(source, `${where}, tileheight`, sizeOf('tileheight'), reader.tileHeight),
     offsetX: readNumber(source, `${where}, tileoffset x`, offset['x'], 0),
     offsetY: readNumber(source, `${where}, tileoffset y`, offset['y'], 0),
     alignment: typeof body['objectalignment'] === 'string' ? body['objectalignment'] : undefined,

@@ -22,14 +22,16 @@ const WALL_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
     'kollision kollisionen colision colisiones colisao colisoes collisione collisioni obstaculo obstaculos ostacolo ostacoli ' +
     'sciana sciany kolizja kolizje стена стены препятствие препятствия 墙 墙壁 碰撞 障碍 障碍物 壁 벽 충돌',
 );
+/** Ends of words that say what holds the walls: "collisionobjects", "walllayer". */
+const HOLDER = /(layer|object|tile|shape|rect|area|box|map)(s|es)?$/;
 /** Words next to them that mean the opposite, or a part that is only drawn. */
 const OTHER_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
   'no non not above over overhead overlay shadow shadows deco decor decoration decorations',
 );
 /** Words of names and classes that never block without a mark. */
 const ZONE_WORDS: ReadonlySet<string> = /* @__PURE__ */ wordSet(
-  'zone zones area areas region regions trigger triggers sensor sensors event events spawn spawns spawner spawners ' +
-    'spawnpoint spawnpoints start finish checkpoint checkpoints goal goals exit exits entrance entrances door doors portal portals warp warps teleport teleports ' +
+  'zone zones area areas region regions trigger triggers sensor sensors event events evento eventos eventi location locations interaction interactions spawn spawns spawner spawners ' +
+    'spawnpoint spawnpoints start end finish marker markers checkpoint checkpoints goal goals exit exits entrance entrances door doors portal portals warp warps teleport teleports ' +
     'note notes label labels text npc npcs enemy enemies monster monsters mob mobs animal animals entity entities player players item items pickup pickups camera cameras light ' +
     'lights sound sounds music path paths waypoint waypoints route routes',
 );
@@ -107,7 +109,8 @@ export function wordsOf(name: string): string[] {
 /** Returns whether a name or class says that its shapes block. "floor/walls" does not: a part of it is something else. */
 export function isWallName(name: string): boolean {
   const words = wordsOf(name);
-  if (!words.some((word) => WALL_WORDS.has(word)) || words.some((word) => OTHER_WORDS.has(word))) return false;
+  const isWall = (word: string): boolean => WALL_WORDS.has(word) || WALL_WORDS.has(word.replace(HOLDER, ''));
+  if (!words.some(isWall) || words.some((word) => OTHER_WORDS.has(word))) return false;
   const parts = name.slice(0, 200).split(/[/+&,]/);
   return parts.length === 1 || !parts.some(isFloorName);
 }
@@ -117,9 +120,10 @@ export function isZoneName(name: string): boolean {
   return wordsOf(name).some((word) => ZONE_WORDS.has(word));
 }
 
-/** Returns whether a name says that the shapes of an object layer are the floor. */
+/** Returns whether a name says that the shapes of an object layer are the floor: also "NavMesh" and "walk_area". */
 export function isFloorName(name: string): boolean {
-  return wordsOf(name).some((word) => FLOOR_WORDS.has(word));
+  const words = wordsOf(name);
+  return words.some((word, k) => FLOOR_WORDS.has(word) || FLOOR_WORDS.has(word + words[k + 1]));
 }
 
 /** Returns whether a layer may be one of walls. */

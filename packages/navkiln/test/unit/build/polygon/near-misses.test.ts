@@ -32,6 +32,13 @@ describe('outlines that nearly touch', () => {
     obstacles: [box(5, 3, 1, 1), box(6 + gap / 2, 3, 1, 1)],
   });
 
+  it('are named with a place that has the digits to find them, far from the origin', () => {
+    const at = 1e7;
+    const obstacles = [box(at + 1.5, at, 0.01, 0.499), box(at + 1.5, at + 0.5, 0.01, 0.5)];
+    const { message } = warningOf({ polygons: [{ outline: box(at, at, 2, 1) }], obstacles })!;
+    expect(message).toMatch(/are 0\.001 apart at \[1000000[01]\.5\d*, 10000000\.(499|5)\d*\]/);
+  });
+
   it('are named, nearest first, and joined with the precision that the warning names', () => {
     const warning = warningOf(rooms(1e-3))!;
     expect(warning.message).toBe(
