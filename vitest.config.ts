@@ -27,8 +27,10 @@ export default defineConfig({
     setupFiles: [SETUP],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // More than the cores of a small machine: tests of pages and processes wait.
-    maxWorkers: 4,
+    // Messages point to the test, not to its `expect`.
+    onStackTrace: (_, { file }) => !file.endsWith('/navkiln/test/expect.ts'),
+    // More than the cores of a small machine: tests of pages and processes wait. Projects would prefer this number to that of the command.
+    maxWorkers: process.argv.some((arg) => /^--max-?workers/i.test(arg)) ? undefined : 4,
     projects: [
       {
         extends: true,

@@ -81,11 +81,16 @@ function entryFileNames({ name, facadeModuleId }) {
   return file === undefined ? `out/test-helpers/${name.replaceAll(/[^\w-]/g, '-')}.js` : relative(ROOT, file);
 }
 
+/** `expect` of tests, and the files that import it as that of Vitest. */
+const EXPECT = join(folderOf('navkiln'), 'test', 'expect.ts');
+const IS_TEST = /\/packages\/[a-z]+\/test\/(?!expect\.ts)/;
+
 /** The plugin of Vitest's configuration. */
 export const testModules = {
   name: 'test-modules',
   enforce: 'pre',
   async resolveId(source, importer, options) {
+    if (source === 'vitest') return importer !== undefined && IS_TEST.test(importer) ? EXPECT : null;
     const found = await this.resolve(source, importer, { ...options, skipSelf: true });
     return found === null ? null : (moduleOf(found.id) ?? found);
   },
