@@ -70,7 +70,8 @@ export function bakeLevelsOf(
   let map: GeoJsonLevels;
   let build: LevelsBuild;
   try {
-    const name = files.join(', ');
+    const name =
+      files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more files` : files.join(', ');
     map = readLevelsMap({ type: 'FeatureCollection', projection, features }, settings.map ?? {}, {
       property,
       levelHeight,

@@ -187,6 +187,29 @@ describe('a house', () => {
     expect(pathOf(built, [5, 8, 0], [5, 8, 3]).status).toBe('complete');
     expect(pathOf(buildFromLevels(map, { radius: 1.1 }), [5, 7, 0], [5, 2, 0]).status).not.toBe('complete');
   });
+
+  it('kiosks, fixtures and walls of a material block in IMDF; areas without walls are open', () => {
+    const of = (geometry: object, type: string, category: string): object =>
+      feature(geometry, { category, level_id: 'a' }, { feature_type: type });
+    const length = (...more: object[]): number => {
+      const level = feature(box(0, 0, 1, 1), { ordinal: 0 }, { id: 'a', feature_type: 'level' });
+      const map = read(building(level, of(box(0, 0, 10, 4), 'unit', 'walkway'), ...more));
+      expect(map.warnings).toEqual([]);
+      return pathOf(buildFromLevels(map, {}), [1, 1, 0], [9, 1, 0]).length;
+    };
+    expect(length()).toBeCloseTo(8, 6);
+    // Around the upper corners of what stands in the way.
+    const around = 2 * Math.hypot(3, 2) + 2;
+    for (const [type, category] of [
+      ['kiosk', 'undefined'],
+      ['fixture', 'furniture'],
+      ['unit', 'brick'],
+      ['unit', 'glass'],
+    ])
+      expect(length(of(box(4, -1, 6, 3), type!, category!))).toBeCloseTo(around, 6);
+    for (const category of ['unenclosedarea', 'road', 'footbridge'])
+      expect(length(of(box(4, 1, 6, 8), 'unit', category))).toBeCloseTo(8, 6);
+  });
 });
 
 describe('reports', () => {

@@ -230,9 +230,10 @@ function project(
 /** Returns the property of levels that most features have. */
 function commonKey(features: readonly Feature[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const { properties } of features) {
+  for (const { properties, featureType } of features) {
     const key = levelOf(properties)?.key;
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    // Levels of IMDF describe levels, and lie on none.
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + (featureType === 'level' ? 0 : 1));
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -20,11 +20,11 @@ export interface IndoorRole {
 
 /** Categories of units that are open to each other. */
 const OPEN_UNITS =
-  /^(?:walkway|lobby|foyer|concourse|terrace|opentobelow|corridor|hallway|platform|courtyard|movingwalkway|ramp|elevator|escalator|stairs|steps)$/;
-const NO_FLOOR = /^(?:wall|column|structure|opentobelow|nonpublic|void)$/;
+  /^(?:walkway|lobby|foyer|concourse|terrace|opentobelow|corridor|hallway|platform|courtyard|unenclosedarea|footbridge|road|parking|movingwalkway|ramp|elevator|escalator|stairs|steps)$/;
+const NO_FLOOR = /^(?:wall|column|structure|brick|concrete|drywall|glass|wood|opentobelow|nonpublic|void)$/;
 /** Features that describe a building as a whole. */
 const WHOLE =
-  /^(?:venue|level|footprint|building|section|geofence|address|amenity|anchor|occupant|kiosk|relationship|detail)$/;
+  /^(?:venue|level|footprint|building|section|geofence|address|amenity|anchor|occupant|relationship|detail)$/;
 
 function isYes(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 'no' && value !== false && value !== '';
@@ -54,7 +54,7 @@ export function roleOf(properties: JsonRecord, featureType: unknown): IndoorRole
   function shapeOf(): IndoorRole['shape'] {
     if (typeof featureType === 'string' && WHOLE.test(featureType)) return 'none';
     if (indoor === 'wall' || indoor === 'column' || barrier === 'wall' || isYes(wall)) return 'wall';
-    if (featureType === 'fixture') return 'wall';
+    if (featureType === 'fixture' || featureType === 'kiosk') return 'wall';
     if (typeof category === 'string' && featureType === 'unit')
       return NO_FLOOR.test(category)
         ? category === 'opentobelow' || category === 'void'
