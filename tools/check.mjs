@@ -26,6 +26,7 @@ const TELL_TIME = [
   'build.ts',
   'show/stage/records.ts',
   'world/levels/bake.ts',
+  'world/cut/provisional.ts',
   'world/levels/update.ts',
   'build/voxel/assemble.ts',
   'build/voxel/prepare-parts.ts',

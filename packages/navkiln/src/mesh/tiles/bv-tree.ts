@@ -61,7 +61,10 @@ export function polyBounds(out: Float64Array, at: number, mesh: NavMesh, poly: n
 
 /** Empties the box at out[at]. */
 export function clearBox(out: Float64Array, at: number): void {
-  out.fill(Infinity, at, at + 3).fill(-Infinity, at + 3, at + 6);
+  for (let k = 0; k < 3; k++) {
+    out[at + k] = Infinity;
+    out[at + 3 + k] = -Infinity;
+  }
 }
 
 /** Adds the point at source[v] to the box at out[at]. */
@@ -85,7 +88,22 @@ interface Items {
   /** 3 per item: the center of its box as integers, see the header. */
   centres: Int32Array;
   order: Int32Array;
+  /** Per polygon: 1 if its island is known. For islands: where each begins in the order of the polygons, and the end. */
+  starts: Int32Array;
 }
+
+function createItems(count: number): Items {
+  return {
+    boxes: new Float64Array(6 * count),
+    centres: new Int32Array(3 * count),
+    order: new Int32Array(count),
+    starts: new Int32Array(count + 1),
+  };
+}
+
+/** Trees of up to this number of polygons share their memory: tiles that change in each frame leave no garbage. */
+const FEW_POLYS = 1024;
+let few: [Items, Items] | undefined;
 
 /**
  * Writes the tree of the tile in this slot to its range of nodes, `polyIsland` of its polygons, and
@@ -96,20 +114,23 @@ export function buildBvTree(mesh: NavMesh, slot: number): void {
   const polyCount = mesh.tilePolyCount[slot];
   const nodeStart = mesh.tileNodeStart[slot];
   if (polyCount === 0) return;
-  const boxes = new Float64Array(6 * polyCount);
-  for (let i = 0; i < polyCount; i++) polyBounds(boxes, 6 * i, mesh, polyStart + i);
-  const order = new Int32Array(polyCount);
-  const islandStart = groupByIsland(order, mesh, polyStart, polyCount);
-  const tileBox = mesh.tileBounds.subarray(6 * slot, 6 * slot + 6);
-  const polys: Items = { boxes, centres: centresOf(boxes, tileBox), order };
-  const islands = islandItems(polys, islandStart, tileBox);
-  buildNode(
-    { mesh, slot, polyStart, nodeStart, polys, islands, islandStart },
-    islands,
-    0,
-    islandStart.length - 1,
-    nodeStart,
-  );
+  const [polys, islands] =
+    polyCount > FEW_POLYS
+      ? [createItems(polyCount), createItems(polyCount)]
+      : (few ??= [createItems(FEW_POLYS), createItems(FEW_POLYS)]);
+  for (let i = 0; i < polyCount; i++) polyBounds(polys.boxes, 6 * i, mesh, polyStart + i);
+  const islandCount = groupByIsland(polys, islands.starts, mesh, polyStart, polyCount);
+  setCentres(polys, polyCount, mesh, slot);
+  for (let island = 0; island < islandCount; island++) {
+    islands.order[island] = island;
+    clearBox(islands.boxes, 6 * island);
+    for (let i = islands.starts[island]; i < islands.starts[island + 1]; i++) {
+      growBox(islands.boxes, 6 * island, polys.boxes, 6 * polys.order[i]);
+      growBox(islands.boxes, 6 * island, polys.boxes, 6 * polys.order[i] + 3);
+    }
+  }
+  setCentres(islands, islandCount, mesh, slot);
+  buildNode({ mesh, slot, polyStart, nodeStart, polys, islands }, islands, 0, islandCount, nodeStart);
 }
 
 interface Tree {
@@ -119,7 +140,6 @@ interface Tree {
   nodeStart: number;
   polys: Items;
   islands: Items;
-  islandStart: Int32Array;
 }
 
 /**
@@ -143,8 +163,8 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
       return node + 1;
     }
     // An island: the same node is the root of its polygons.
-    const begin = tree.islandStart[item];
-    const end = tree.islandStart[item + 1];
+    const begin = tree.islands.starts[item];
+    const end = tree.islands.starts[item + 1];
     for (let i = begin; i < end; i++) mesh.polyIsland[polyStart + polys.order[i]] = node - tree.nodeStart;
     const after = buildNode(tree, polys, begin, end, node);
     islandParent[node] = node;
@@ -170,17 +190,24 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
 }
 
 /**
- * Fills `order` with the polygons' numbers, island by island. Returns where each island begins, and the end.
+ * Fills `order` with the polygons' numbers, island by island, and `starts` with where each island begins, and the end. Returns the number of
+ * islands.
  */
-function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, polyCount: number): Int32Array {
+function groupByIsland(
+  { order, starts: seen }: Items,
+  starts: Int32Array,
+  mesh: NavMesh,
+  polyStart: number,
+  polyCount: number,
+): number {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
-  const seen = new Uint8Array(polyCount);
-  const starts: number[] = [];
+  seen.fill(0, 0, polyCount);
+  let islandCount = 0;
   const hasGroups = mesh.polyGroup.size > 0;
   let count = 0;
   for (let seed = 0; seed < polyCount; seed++) {
     if (seen[seed] === 1) continue;
-    starts.push(count);
+    starts[islandCount++] = count;
     seen[seed] = 1;
     order[count] = seed;
     // `order` doubles as the queue.
@@ -196,44 +223,20 @@ function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, poly
       }
     }
   }
-  starts.push(count);
-  return Int32Array.from(starts);
+  starts[islandCount] = count;
+  return islandCount;
 }
 
-function islandItems(polys: Items, islandStart: Int32Array, tileBox: Float64Array): Items {
-  const count = islandStart.length - 1;
-  const boxes = new Float64Array(6 * count);
-  const order = new Int32Array(count);
-  for (let island = 0; island < count; island++) {
-    order[island] = island;
-    unionOf(boxes, 6 * island, polys, islandStart[island], islandStart[island + 1]);
-  }
-  return { boxes, centres: centresOf(boxes, tileBox), order };
-}
-
-function centresOf(boxes: Float64Array, tileBox: Float64Array): Int32Array {
-  const extent = Math.max(tileBox[3] - tileBox[0], tileBox[4] - tileBox[1], tileBox[5] - tileBox[2]);
+function setCentres({ boxes, centres }: Items, count: number, { tileBounds }: NavMesh, slot: number): void {
+  const at = 6 * slot;
+  const extent = Math.max(
+    tileBounds[at + 3] - tileBounds[at],
+    tileBounds[at + 4] - tileBounds[at + 1],
+    tileBounds[at + 5] - tileBounds[at + 2],
+  );
   const scale = extent > 0 ? 0x8000000 / extent : 0;
-  const centres = new Int32Array(boxes.length / 2);
-  for (let c = 0, b = 0; c < centres.length; c += 3, b += 6) {
-    for (let k = 0; k < 3; k++) centres[c + k] = (boxes[b + k] + boxes[b + k + 3] - 2 * tileBox[k]) * scale;
-  }
-  return centres;
-}
-
-/** Writes the union of the boxes of order[from .. to - 1] to out[at]. */
-function unionOf(out: Float64Array, at: number, items: Items, from: number, to: number): void {
-  const { boxes, order } = items;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = from; i < to; i++) {
-      const b = 6 * order[i] + k;
-      if (boxes[b] < low) low = boxes[b];
-      if (boxes[b + 3] > high) high = boxes[b + 3];
-    }
-    out[at + k] = low;
-    out[at + k + 3] = high;
+  for (let c = 0, b = 0; c < 3 * count; c += 3, b += 6) {
+    for (let k = 0; k < 3; k++) centres[c + k] = (boxes[b + k] + boxes[b + k + 3] - 2 * tileBounds[at + k]) * scale;
   }
 }
 

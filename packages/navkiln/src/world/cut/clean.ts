@@ -19,6 +19,10 @@ export interface CleanTile {
   isFlat: Uint8Array;
   /** 1 per polygon without area, or wound the other way. */
   isEmpty: Uint8Array;
+  /** The surface of polygons that are not flat: first triangle of each, three local vertices and min x, min z, max x, max z per triangle. */
+  triStart: Int32Array;
+  tris: Uint8Array;
+  triBoxes: Float64Array;
   /** The name of each polygon; '' without one. Absent: no polygon has a name. */
   names: string[] | undefined;
 }
@@ -68,7 +72,46 @@ export function prepareClean(tile: TileData, cellHeight: number): CleanTile {
     for (let d = polyDetailVertexStart[p]; d < polyDetailVertexStart[p + 1]; d++)
       isFlat[p] &= Number(isOn(detailVertices, 3 * d));
   }
-  return { tile, twin, boxes, isFlat, isEmpty, names: namesOf(tile) };
+  return { tile, twin, boxes, isFlat, isEmpty, ...surfaceOf(tile, isFlat), names: namesOf(tile) };
+}
+
+/** Returns the number of triangles of a polygon's surface. */
+export function triangleCount(tile: TileData, p: number): number {
+  const count = tile.polyDetailTriStart[p + 1] - tile.polyDetailTriStart[p];
+  return count > 0 ? count : tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p] - 2;
+}
+
+/** Lists the triangles of the polygons that are not flat. */
+function surfaceOf(tile: TileData, isFlat: Uint8Array): Pick<CleanTile, 'triStart' | 'tris' | 'triBoxes'> {
+  const { polyCount, polyEdgeStart, polyDetailTriStart, polyDetailVertexStart, edgeVertex, detailTris } = tile;
+  const triStart = new Int32Array(polyCount + 1);
+  for (let p = 0; p < polyCount; p++) triStart[p + 1] = triStart[p] + (isFlat[p] === 1 ? 0 : triangleCount(tile, p));
+  const tris = new Uint8Array(3 * triStart[polyCount]);
+  const triBoxes = new Float64Array(4 * triStart[polyCount]);
+  for (let p = 0; p < polyCount; p++) {
+    const corners = polyEdgeStart[p + 1] - polyEdgeStart[p];
+    const first = 4 * polyDetailTriStart[p];
+    const hasDetail = polyDetailTriStart[p + 1] > polyDetailTriStart[p];
+    for (let t = triStart[p]; t < triStart[p + 1]; t++) {
+      const own = t - triStart[p];
+      const box = triBoxes
+        .subarray(4 * t, 4 * t + 4)
+        .fill(Infinity, 0, 2)
+        .fill(-Infinity, 2);
+      for (let k = 0; k < 3; k++) {
+        const local = hasDetail ? detailTris[first + 4 * own + k] : k === 0 ? 0 : own + k;
+        tris[3 * t + k] = local;
+        const source = local < corners ? tile.vertices : tile.detailVertices;
+        const v =
+          3 * (local < corners ? edgeVertex[polyEdgeStart[p] + local] : polyDetailVertexStart[p] + local - corners);
+        box[0] = Math.min(box[0], source[v]);
+        box[1] = Math.min(box[1], source[v + 2]);
+        box[2] = Math.max(box[2], source[v]);
+        box[3] = Math.max(box[3], source[v + 2]);
+      }
+    }
+  }
+  return { triStart, tris, triBoxes };
 }
 
 /** Returns the side of the polygon behind side e of polygon p, which runs from vertex a to b. */

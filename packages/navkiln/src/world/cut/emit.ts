@@ -12,7 +12,6 @@ import type { TileData } from '../../mesh/types.ts';
 import type { CleanTile } from './clean.ts';
 import { GONE, PINNED, WHOLE } from './pieces.ts';
 import type { Pieces } from './pieces.ts';
-import { triangleCount } from './surface.ts';
 
 /** The arrays that tiles are written to. */
 export interface Emitter {
@@ -216,7 +215,8 @@ let partIds = new Int32Array(64);
 let restIds = new Int32Array(64);
 /** Four per side of the part: x, z of its start, and its direction. */
 const sides = new Float64Array(4 * MOST_SIDES);
-/** Per vertex of the polygon: x, y, z, the sides of the part that it is outside of, its number in the part or -1. */
+/** Per vertex of the polygon: the part that it is loaded for, x, y, z, the sides of the part that it is outside of, its number in the part or -1. */
+const stamps = new Int32Array(256);
 const own = new Float64Array(3 * 256);
 const outside = new Int32Array(256);
 const numbers = new Int32Array(256);
@@ -230,19 +230,27 @@ function clipDetail(emitter: Emitter, clean: CleanTile, s: number, begin: number
   const n = end - begin;
   if (n > MOST_SIDES) return;
   readSides(out, begin, n);
-  readPolygon(clean, s, n);
+  const { minX, minZ, maxX, maxZ } = partBox;
+  partStamp++;
   const firstExtra = extraCount;
   const firstTri = triCount;
-  const { polyDetailTriStart, detailTris } = clean.tile;
-  const from = polyDetailTriStart[s];
-  const count = triangleCount(clean, s);
-  const hasDetail = polyDetailTriStart[s + 1] > from;
-  for (let t = 0; t < count; t++) {
-    const i = hasDetail ? detailTris[4 * (from + t)] : 0;
-    const j = hasDetail ? detailTris[4 * (from + t) + 1] : t + 1;
-    const k = hasDetail ? detailTris[4 * (from + t) + 2] : t + 2;
-    if ((outside[i] & outside[j] & outside[k]) !== 0) continue;
-    const size = clipTriangle(i, j, k);
+  const { triStart, tris, triBoxes } = clean;
+  for (let t = triStart[s]; t < triStart[s + 1]; t++) {
+    if (
+      triBoxes[4 * t] > maxX ||
+      triBoxes[4 * t + 2] < minX ||
+      triBoxes[4 * t + 1] > maxZ ||
+      triBoxes[4 * t + 3] < minZ
+    )
+      continue;
+    const i = tris[3 * t];
+    const j = tris[3 * t + 1];
+    const k = tris[3 * t + 2];
+    const atI = outsideOf(clean, s, i, n);
+    const atJ = outsideOf(clean, s, j, n);
+    const atK = outsideOf(clean, s, k, n);
+    if ((atI & atJ & atK) !== 0) continue;
+    const size = clipTriangle(i, j, k, atI | atJ | atK);
     if (size < 3) continue;
     reserveDetail(out, size, size);
     for (let v = 0; v < size; v++) {
@@ -261,49 +269,65 @@ function clipDetail(emitter: Emitter, clean: CleanTile, s: number, begin: number
   }
 }
 
+/** The box of the current part, and its number. */
+const partBox = { minX: 0, minZ: 0, maxX: 0, maxZ: 0 };
+let partStamp = 0;
+
 /** Loads the sides of a part. */
 function readSides({ vertices, edgeVertex }: TileData, begin: number, n: number): void {
+  let minX = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxZ = -Infinity;
   for (let k = 0; k < n; k++) {
     const v = 3 * edgeVertex[begin + k];
     const w = 3 * edgeVertex[k + 1 === n ? begin : begin + k + 1];
-    const dx = vertices[w] - vertices[v];
-    const dz = vertices[w + 2] - vertices[v + 2];
+    const x = vertices[v];
+    const z = vertices[v + 2];
+    const dx = vertices[w] - x;
+    const dz = vertices[w + 2] - z;
     const length = Math.sqrt(dx * dx + dz * dz);
-    sides[4 * k] = vertices[v];
-    sides[4 * k + 1] = vertices[v + 2];
+    sides[4 * k] = x;
+    sides[4 * k + 1] = z;
     sides[4 * k + 2] = dx / length;
     sides[4 * k + 3] = dz / length;
     onSides[k] = (1 << k) | (1 << (k === 0 ? n - 1 : k - 1));
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
   }
+  partBox.minX = minX;
+  partBox.minZ = minZ;
+  partBox.maxX = maxX;
+  partBox.maxZ = maxZ;
 }
 
-/** Loads the vertices of a polygon, and finds the sides of the part that they are outside of. */
-function readPolygon({ tile }: CleanTile, s: number, n: number): void {
+/** Returns the sides of the current part, of `n` sides, that local vertex i of polygon s is outside of, as bits, and loads the vertex. */
+function outsideOf({ tile }: CleanTile, s: number, i: number, n: number): number {
+  if (stamps[i] === partStamp) return outside[i];
+  stamps[i] = partStamp;
   const { polyEdgeStart, edgeVertex, polyDetailVertexStart, vertices, detailVertices } = tile;
   const first = polyEdgeStart[s];
   const corners = polyEdgeStart[s + 1] - first;
-  const extra = polyDetailVertexStart[s] - corners;
-  const count = corners + polyDetailVertexStart[s + 1] - polyDetailVertexStart[s];
-  for (let i = 0; i < count; i++) {
-    const source = i < corners ? vertices : detailVertices;
-    const v = 3 * (i < corners ? edgeVertex[first + i] : extra + i);
-    const x = source[v];
-    const z = source[v + 2];
-    own[3 * i] = x;
-    own[3 * i + 1] = source[v + 1];
-    own[3 * i + 2] = z;
-    let bits = 0;
-    for (let k = 0; k < n; k++) {
-      const c = 4 * k;
-      if (sides[c + 3] * (x - sides[c]) - sides[c + 2] * (z - sides[c + 1]) < -same) bits |= 1 << k;
-    }
-    outside[i] = bits;
-    numbers[i] = -1;
+  const source = i < corners ? vertices : detailVertices;
+  const v = 3 * (i < corners ? edgeVertex[first + i] : polyDetailVertexStart[s] + i - corners);
+  const x = source[v];
+  const z = source[v + 2];
+  own[3 * i] = x;
+  own[3 * i + 1] = source[v + 1];
+  own[3 * i + 2] = z;
+  numbers[i] = -1;
+  let bits = 0;
+  for (let k = 0; k < n; k++) {
+    const c = 4 * k;
+    if (sides[c + 3] * (x - sides[c]) - sides[c + 2] * (z - sides[c + 1]) < -same) bits |= 1 << k;
   }
+  return (outside[i] = bits);
 }
 
 /** Clips a triangle of the polygon to the sides that it crosses. Returns the number of vertices in `part`. */
-function clipTriangle(i: number, j: number, k: number): number {
+function clipTriangle(i: number, j: number, k: number, bits: number): number {
   for (let axis = 0; axis < 3; axis++) {
     part[axis] = own[3 * i + axis];
     part[3 + axis] = own[3 * j + axis];
@@ -313,7 +337,7 @@ function clipTriangle(i: number, j: number, k: number): number {
   partIds[1] = j;
   partIds[2] = k;
   let count = 3;
-  for (let bits = outside[i] | outside[j] | outside[k]; bits !== 0; bits &= bits - 1) {
+  for (; bits !== 0; bits &= bits - 1) {
     const c = 4 * (31 - Math.clz32(bits & -bits));
     const x = sides[c];
     const z = sides[c + 1];

@@ -64,9 +64,14 @@ interface State {
   cut: Set<number>;
   /** Outlines of obstacles; null: the obstacle cannot be cut. */
   outlines: WeakMap<PlacedObstacle, Outline | null>;
+  /** Expected milliseconds of a cut tile; 0: none was cut. */
+  cutMs: number;
   /** The ranges of cut tiles in the pools of the mesh. */
   rooms: SwapRooms;
 }
+
+/** Most growth of the expected duration of a cut, so that pauses of the program hardly count: a cut is short, and one too many does no harm. */
+const CUT_GROWTH = 1.05;
 
 /** Distance within which corners count as on a line, in cells. */
 const SNAP = 0.02;
@@ -97,13 +102,18 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
       state.now++;
       const canCut = isTimeUp !== undefined && !world.isBaking;
       readMarked(world, state, canCut);
-      // The budget expects the longest step so far, so what came before is a step of its own.
-      if (canCut) isTimeUp();
-      let hasBegun = false;
+      // Time for the next stage of a queued tile, in every second update. Otherwise tiles that are cut in each update would hold it up.
+      const { queued, partial, stageMs } = world;
+      const reserved = queued.size > 0 && state.now % 2 === 0 ? (stageMs.get(partial?.stage ?? '') ?? 0) : 0;
+      let mayWait = reserved > 0;
+      let now = performance.now();
       for (const key of state.uncut) {
-        if (!canCut || (hasBegun && isTimeUp())) break;
-        hasBegun = true;
+        if (!canCut || (mayWait && isTimeUp(state.cutMs + reserved))) break;
+        mayWait = true;
         if (cutTile(world, state, key)) cut.push(tileOfKey(key));
+        const then = performance.now();
+        state.cutMs = Math.min(then - now, CUT_GROWTH * state.cutMs || Infinity);
+        now = then;
       }
       queueSettled(world, state, canCut ? settleUpdates : -1);
     },
@@ -149,6 +159,7 @@ function createState({ builder }: World): State {
     since: new Map(),
     cut: new Set(),
     outlines: new WeakMap(),
+    cutMs: 0,
     rooms: createSwapRooms(),
   };
 }

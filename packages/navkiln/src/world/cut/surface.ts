@@ -5,17 +5,12 @@
  * Cost: linear in the triangles of the polygon.
  * Based on: own.
  */
+import { triangleCount } from './clean.ts';
 import type { CleanTile } from './clean.ts';
 import type { Outline } from './outline.ts';
 
 /** Corners of the current triangle: x, y, z three times. */
 const triangle: Float64Array = new Float64Array(9);
-
-/** Returns the number of triangles of a polygon's surface. */
-export function triangleCount({ tile }: CleanTile, p: number): number {
-  const count = tile.polyDetailTriStart[p + 1] - tile.polyDetailTriStart[p];
-  return count > 0 ? count : tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p] - 2;
-}
 
 /** Loads triangle t of a polygon into `triangle`. */
 function loadTriangle({ tile }: CleanTile, p: number, t: number): void {
@@ -36,7 +31,7 @@ function loadTriangle({ tile }: CleanTile, p: number, t: number): void {
 
 /** Returns the height of a polygon's surface at x, z, or `otherwise` where no triangle is. */
 export function heightAt(clean: CleanTile, p: number, x: number, z: number, otherwise: number): number {
-  const count = triangleCount(clean, p);
+  const count = triangleCount(clean.tile, p);
   let best = -1e-6;
   let height = otherwise;
   for (let t = 0; t < count; t++) {

@@ -41,10 +41,10 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
 export interface ProvisionalTiles {
   /**
    * Takes the tiles that it can cut from `world.marked`, cuts them until the time is up, and queues tiles whose obstacles stand still.
-   * Without `isTimeUp`, and during `bakeWorld`, it cuts nothing and queues all tiles. Adds [x, z] of the tiles that were cut to `cut`.
+   * `isTimeUp` takes the expected milliseconds of the next step. Without `isTimeUp`, and during `bakeWorld`, it cuts nothing and queues all tiles. Adds [x, z] of the tiles that were cut to `cut`.
    * @internal
    */
-  update(world: World, cut: [number, number][], isTimeUp?: () => boolean): void;
+  update(world: World, cut: [number, number][], isTimeUp?: (expectedMs: number) => boolean): void;
   /** Returns the steps that build a tile, and before it what later cuts need. @internal */
   build(
     world: World,

@@ -88,11 +88,11 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   let now = maxMs < Infinity ? performance.now() : 0;
   const end = now + maxMs;
   let longest = 0;
-  /** Returns whether another step of the longest duration so far would end too late. */
-  const isOver = (): boolean => {
+  /** Returns whether another step would end too late. Its expected duration is given, or the longest so far. */
+  const isOver = (ms?: number): boolean => {
     if (maxMs < Infinity) {
       const then = performance.now();
-      longest = Math.max(longest, then - now);
+      longest = ms ?? Math.max(longest, then - now);
       now = then;
     }
     return now + longest > end || isTimeUp?.() === true;
@@ -212,7 +212,11 @@ function runSlice(world: World, partial: PartialTile, end: number, isFirst: bool
  * Queues the tiles of all changes since the last update, and returns their warnings. With the option `provisional` and a budget, tiles that
  * are cut are added to `cut` instead.
  */
-export function queueMarked(world: World, cut: [number, number][] = [], isTimeUp?: () => boolean): LevelWarning[] {
+export function queueMarked(
+  world: World,
+  cut: [number, number][] = [],
+  isTimeUp?: (expectedMs: number) => boolean,
+): LevelWarning[] {
   const { marked, queued } = world;
   const warnings = world.warnings.splice(0);
   if (marked.size > 0) warnings.push(...fit(world));

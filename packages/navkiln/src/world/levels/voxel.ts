@@ -168,7 +168,7 @@ export function createVoxelBuilder(
       yield 'tile';
       const laid = lay();
       if (laid === null) return { tile: null, warnings };
-      const tile = runAll(stagesOfTile(bake, bakeSolid(bake, level, { ...place, ...laid.spans })));
+      const tile = yield* stagesOfTile(bake, bakeSolid(bake, level, { ...place, ...laid.spans }));
       return { tile, warnings, layers: laid.layers };
     }
     const makeField = (): CompactField => {
