@@ -75,8 +75,12 @@ const flagList = {
 
 let imported = 0;
 
-/** Runs a source file of a package and returns its exports: for tools that need what no entry exports. */
-export async function importSource(input) {
+/**
+ * Runs a source file of a package and returns its exports: for tools that need what no entry exports.
+ *
+ * @param folder where the bundle is written, so that its dependencies are found. Default: a folder of the repository
+ */
+export async function importSource(input, folder = join(ROOT, 'out')) {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     input,
@@ -85,8 +89,7 @@ export async function importSource(input) {
     resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
     logLevel: 'silent',
   });
-  // In a folder of the repository, so that dependencies are found.
-  const file = join(ROOT, 'out', `source-${process.pid}-${imported++}.mjs`);
+  const file = join(folder, `source-${process.pid}-${imported++}.mjs`);
   await build.write({ file, format: 'esm' });
   await build.close();
   try {

@@ -79,8 +79,11 @@ async function main(name) {
   if (!existsSync(join(folder, 'index.html'))) process.exit((await run('node', [join(folder, 'main.mjs')])).status);
   const { createServer } = await import('vite');
   const server = await createServer(viteOptions(name));
+  // A server of the example's own answers on the same port.
+  const own = join(folder, 'server.mjs');
+  if (existsSync(own)) (await importSource(own, folder)).attach(server.httpServer);
   await server.listen();
-  console.log(`${name}: ${server.resolvedUrls.local[0]} (Ctrl-C stops it)`);
+  console.log(`${name}: ${server.resolvedUrls.local[0]}${existsSync(own) ? '?room=yard' : ''} (Ctrl-C stops it)`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv[2]);

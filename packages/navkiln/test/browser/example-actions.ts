@@ -52,6 +52,12 @@ export const ACTIONS: Record<string, ExampleAction> = {
     },
   },
   'jump-links': { status: /^[1-9]\d+ links found, [1-9]\d* crossed\.$/, wait: 8000 },
+  lockstep: {
+    status: /^Tick \d+, [1-9]\d* rollbacks of \d+ ticks, [1-9]\d* hashes equal\. Blue is played by the page\./,
+    act: click(0.7, 0.4),
+    wait: 6000,
+    colors: 8,
+  },
   'many-units': {
     status: /^3000 units, [1-9]\d* at the goal\. Click/,
     // The streams have met around the goal.

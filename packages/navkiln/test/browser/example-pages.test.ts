@@ -4,12 +4,14 @@
  * `npm run soak -- examples` runs it: `NAVKILN_ENGINES` is a folder in which the engines are installed, `NAVKILN_PICTURES` one for pictures
  * (the gallery's are in docs/pictures/examples), `NAVKILN_EXAMPLES` names single examples.
  */
+import type { Server } from 'node:http';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
 import { packagesOf, viteOptions } from '../../../../tools/example.mjs';
 import { ACTIONS } from './example-actions.ts';
@@ -98,6 +100,50 @@ describe.skipIf(process.env['NAVKILN_FULL'] === undefined)('pages', () => {
       site.close();
     }
   });
+
+  // The package `ws` is installed with the engines.
+  it.skipIf(ENGINES === undefined || !wanted.includes('lockstep'))(
+    'lockstep: two pages in a room of the server, with late orders and a door',
+    { timeout: 240_000 },
+    async () => {
+      const [{ build }, { openPage, serveSite }] = await Promise.all([import('vite'), import('./site.ts')]);
+      const folder = join(out, 'lockstep-room');
+      await build({ ...viteOptions('lockstep'), logLevel: 'error', build: { outDir: folder, target: 'esnext' } });
+      const site = await serveSite({ folders: { '/': folder } });
+      const { WebSocketServer } = createRequire(join(ENGINES!, 'index.js'))('ws') as Record<string, unknown>;
+      vi.doMock('ws', () => ({ WebSocketServer }));
+      const { attach } = (await import(/* @vite-ignore */ join(EXAMPLES, 'lockstep', 'server.mjs'))) as {
+        attach: (server: Server) => Map<string, { room: { players: Set<unknown> } }>;
+      };
+      const rooms = attach(site.server);
+      try {
+        const pages: Page[] = [];
+        for (let i = 0; i < 2; i++) pages.push(await openPage(browser, `${site.url}/?room=yard`, 'document'));
+        const status = (page: Page): Promise<string> => page.locator('#status').innerText();
+        const equal = async (page: Page): Promise<number> => Number(/(\d+) hashes equal/.exec(await status(page))?.[1]);
+        const wait = { timeout: 60_000, interval: 200 };
+        for (const page of pages) await expect.poll(() => equal(page), wait).toBeGreaterThan(0);
+        expect(rooms.get('yard')!.room.players.size).toBe(2);
+        expect(await pages[0].locator('#name').innerText()).toBe('You command orange');
+        await pages[0].click('#door');
+        await pages[1].locator('#door', { hasText: 'Open the door' }).waitFor({ timeout: 60_000 });
+        for (const page of pages) {
+          // On a slow machine, a page shows few frames and is so late itself that few orders are.
+          const order = async (): Promise<string> => {
+            for (const each of pages) await each.locator('canvas').click({ position: { x: 300, y: 200 } });
+            return status(page);
+          };
+          await expect.poll(order, wait).toMatch(/, [1-9]\d* rollbacks of \d+ ticks/);
+          const before = await equal(page);
+          await expect.poll(() => equal(page), wait).toBeGreaterThan(before + 8);
+        }
+        for (const page of pages) await page.context().close();
+        await expect.poll(() => rooms.size).toBe(0);
+      } finally {
+        site.close();
+      }
+    },
+  );
 });
 
 /** Returns the number of colors of a picture that cover more than a few pixels each, as the page sees them. */

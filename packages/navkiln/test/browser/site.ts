@@ -38,6 +38,7 @@ export interface SiteOptions {
 export interface Site {
   /** Without a slash at its end. */
   url: string;
+  server: Server;
   close: () => void;
 }
 
@@ -70,6 +71,7 @@ export async function serveSite({
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    server,
     close() {
       server.closeAllConnections();
       server.close();
