@@ -11,6 +11,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statS
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
+import { narrow } from './opaque.mjs';
 import { run } from './run.mjs';
 import { build, fail, install, requireNode } from './setup.mjs';
 import { buildStudio } from './studio.mjs';
@@ -185,14 +186,32 @@ export function mendAnchors(markdown) {
   );
 }
 
+/** Copies the declarations of the library, with the members that users see. Returns their folder. */
+function copyDeclarations() {
+  const from = join(ROOT, 'packages/navkiln/out/types');
+  const to = join(ROOT, 'out/reference-types');
+  rmSync(to, { recursive: true, force: true });
+  for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.d.ts')) continue;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), narrow(readFileSync(join(from, path), 'utf8'), { isReport: true }));
+  }
+  return to;
+}
+
 /** Writes the reference from the docstrings. */
 async function writeReference() {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
   const entries = Object.entries(manifest.exports).filter(([, target]) => target['navkiln-source'] !== undefined);
+  const types = copyDeclarations();
+  writeFileSync(
+    join(types, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../packages/navkiln/tsconfig.json', include: ['**/*.d.ts'], references: [] }),
+  );
   const options = {
     name: 'Reference',
-    tsconfig: join(ROOT, 'packages/navkiln/tsconfig.json'),
-    entryPoints: entries.map(([, target]) => join(ROOT, 'packages/navkiln', target['navkiln-source'])),
+    tsconfig: join(types, 'tsconfig.json'),
+    entryPoints: entries.map(([, target]) => join(types, target['navkiln-types'].replace('./out/types/', ''))),
     plugin: ['typedoc-plugin-markdown'],
     out: join(PAGES, 'reference'),
     readme: 'none',

@@ -17,7 +17,10 @@ const MEMBER =
 
 const closed = (comment) => `${comment.replace(/[\s*]*$/, '')}${comment.includes('\n') ? '\n */' : ' */'}`;
 
-/** Returns a declaration file without the members that its opaque interfaces hide. `isReport` leaves them out of whole types, too. */
+/**
+ * Returns a declaration file without the members that its opaque interfaces hide. `isReport` is for readers: without
+ * brands, and without hidden members in whole types.
+ */
 export function narrow(text, { isReport = false } = {}) {
   const hidden = new Map();
   const short = text.replace(OPAQUE, (_, comment, tag, head, name, body) => {
@@ -32,9 +35,12 @@ export function narrow(text, { isReport = false } = {}) {
         .map(([member]) => member)
         .join('');
     hidden.set(name, textOf(false));
+    const start = `${closed(comment)}\n${head}${textOf(true)}`;
     // No other record has the brand, so that a type with few members does not accept any record.
     const brand = `opaque${name}`;
-    return `declare const ${brand}: unique symbol;\n${closed(comment)}\n${head}${textOf(true)}    readonly [${brand}]: never;\n}`;
+    return isReport
+      ? `${start}}`
+      : `declare const ${brand}: unique symbol;\n${start}    readonly [${brand}]: never;\n}`;
   });
   return short.replace(WHOLE, (_, comment, name, from) => {
     if (!hidden.has(from)) throw new Error(`${name}: ${from} is no opaque interface of the same file`);

@@ -232,6 +232,83 @@ describe('wide links', () => {
   });
 });
 
+// Walks of a stranger in Node: the level of the README, then the code of a page as it stands there, in a folder with nothing but the package.
+describe('walks', () => {
+  /** The code of a page, with its imports in front. `only` chooses blocks by a text in them. */
+  function walk(page: string, given: string, print: string, only: RegExp = /(?:)/): string {
+    const [, readme] = /(const positions = [^]*?)\n\n/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))!;
+    const level = given.includes('const positions') ? '' : readme;
+    const blocks = [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)]
+      .map(([, text]) => text!)
+      .filter((text) => only.test(text));
+    const imports = new Map<string, Set<string>>();
+    const code = blocks
+      .join('\n')
+      .replace(/^import \{([^}]*)\} from '([^']+)';$/gm, (_, list: string, from: string) => {
+        for (const name of list.match(/\w+/g)!) imports.set(from, (imports.get(from) ?? new Set()).add(name));
+        return '';
+      });
+    const lines = [...imports].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}';`);
+    const file = `walk-${page.replace('.md', '.mjs')}`;
+    writeFileSync(join(folder, file), [...lines, level, given, code, `console.log(${print});`, ''].join('\n'));
+    return node([file], folder).trim();
+  }
+
+  it('docs/doors.md: a closed gate ends the path, and is named', () => {
+    expect(walk('doors.md', '', 'path.status, message, closed.join()')).toMatch(
+      /^partial .*"north gate".* bridge,north gate$/,
+    );
+  });
+
+  it('docs/agent-sizes.md: two types on one mesh, and a crowd of both', () => {
+    const print = 'ogrePath.size, catPath.status, listAgents(mixed).length';
+    const blocks = /sizes: createAgentSizes\(\[|const WATER|const mixed|message, passage/;
+    expect(walk('agent-sizes.md', "import { listAgents } from 'navkiln/crowd';", print, blocks)).toBe(
+      'ogre complete 1',
+    );
+  });
+
+  it('docs/tiled.md: a map of Tiled, and its door', () => {
+    const tiles = Array.from({ length: 16 * 12 }, (_, i) => (i % 16 === 8 && i < 160 ? 1 : 0));
+    const map = {
+      width: 16,
+      height: 12,
+      tilewidth: 16,
+      tileheight: 16,
+      orientation: 'orthogonal',
+      layers: [
+        { type: 'tilelayer', name: 'walls', width: 16, height: 12, data: tiles },
+        {
+          type: 'objectgroup',
+          name: 'doors',
+          objects: [
+            {
+              name: 'kitchen door',
+              type: 'door',
+              x: 128,
+              y: 160,
+              width: 16,
+              height: 32,
+              properties: [{ name: 'locked', type: 'bool', value: true }],
+            },
+          ],
+        },
+      ],
+      tilesets: [{ firstgid: 1, name: 'town', tilecount: 4, columns: 4, tilewidth: 16, tileheight: 16 }],
+    };
+    const given = `const files = {};\nconst text = ${JSON.stringify(JSON.stringify(map))};`;
+    expect(walk('tiled.md', given, 'path.status, findPath2d(navMesh, [40, 88], [200, 88]).status')).toBe(
+      'partial complete',
+    );
+  });
+
+  it('docs/server.md: rooms, and a mesh over HTTP', () => {
+    const print = 'statuses[7], statuses[8], state.length, loaded.polyCount > 0, move.status';
+    const square = 'const positions = [0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0], indices = [0, 1, 2, 0, 2, 3];';
+    expect(walk('server.md', square, print)).toBe('partial complete 1 true accepted');
+  });
+});
+
 describe('workers', () => {
   const POOL = `
     import { saveNavMesh } from 'navkiln';

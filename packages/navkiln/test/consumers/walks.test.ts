@@ -1,9 +1,10 @@
 /**
- * Walks of a stranger: the commands and files of docs/first-page.md and docs/phaser.md, in empty folders, with the packed packages. Nothing is
+ * Walks of a stranger: the commands and files of docs/first-page.md, docs/react-three-fiber.md and docs/phaser.md, in empty folders, with the packed packages. Nothing is
  * added but the level and the map that the pages tell the reader to bring. `npm run soak -- consumers` runs them, since they install
  * three.js, Phaser and Vite from the registry.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,11 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
+import { ISOLATED } from '../../../../tools/example.mjs';
+import { writeTemplate } from '../../../../tools/template.mjs';
 import { writeGlb } from '../../src/formats/levels/glb-out.ts';
 import { buildNavMesh } from '../../src/build/voxel/build.ts';
+import { ACTIONS } from '../browser/example-actions.ts';
 import { ROOT, node, npm, packLibrary } from './consumer.ts';
 
 const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
@@ -134,7 +138,7 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
   }
 
   it(
-    'docs/first-page.md: a path, a crowd, an obstacle, a bake in workers, a mesh over HTTP',
+    'docs/first-page.md: a path, a click, a crowd, an obstacle, a bake in workers, a mesh over HTTP',
     { timeout: 600_000 },
     async () => {
       const blocks = blocksOf('first-page.md');
@@ -149,6 +153,7 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
       );
       const statuses = [
         /^A path of \d\d\.\d m\.$/,
+        /^\d+\.\d m to walk\.$/,
         /^Agents that arrived: [1-9]\d*\.$/,
         /^Tiles rebuilt: [1-9]\d\d?\.$/,
         /^Tiles baked in workers: 16\.$/,
@@ -157,7 +162,7 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
       expect(steps.length).toBe(statuses.length);
       for (const [i, { text }] of steps.entries()) {
         writeFileSync(join(folder, 'main.js'), text);
-        if (i === 4) {
+        if (i === 5) {
           // A level of the reader's own.
           const positions = [0, 0, 0, 0, 0, 14, 14, 0, 14, 14, 0, 0, 6, 0, 0, 6, 0, 4, 6, 3, 4, 6, 3, 0];
           const { navMesh } = buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] });
@@ -165,17 +170,50 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
           writeFileSync(join(folder, 'public', 'level.glb'), writeGlb(navMesh));
           run(bake!.text, folder);
         }
-        await expectStatus(folder, statuses[i]!);
+        await expectStatus(folder, statuses[i]!, i === 1 ? (page) => page.mouse.click(480, 300) : undefined);
       }
       writeFileSync(join(folder, 'level.js'), own!.text);
-      writeFileSync(join(folder, 'main.js'), steps[1]!.text);
-      await expectStatus(folder, statuses[1]!);
+      writeFileSync(join(folder, 'main.js'), steps[2]!.text);
+      await expectStatus(folder, statuses[2]!);
       // The page for a host.
       execFileSync(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
         cwd: folder,
         stdio: 'pipe',
       });
       expect(readFileSync(join(folder, 'dist', 'index.html'), 'utf8')).toContain('assets/');
+    },
+  );
+
+  it('docs/react-three-fiber.md: a click, and a crowd', { timeout: 600_000 }, async () => {
+    const blocks = blocksOf('react-three-fiber.md');
+    const folder = run(blocks[0]!.text, home);
+    for (const { file, text } of blocks) if (file !== undefined) writeFileSync(join(folder, file), text);
+    await expectStatus(folder, /^\d+\.\d m to walk\.$/, (page) => page.mouse.click(480, 300));
+    writeFileSync(join(folder, 'main.jsx'), blocks.at(-1)!.text);
+    await expectStatus(folder, /^Agents that arrived: [1-9]\d*\.$/);
+  });
+
+  // `npm run example -- NAME --to FOLDER`, with tarballs of the packages.
+  it.each(['three-crowd', 'react-three-fiber', 'babylon', 'phaser-tiled', 'node-server'])(
+    'examples/%s as a project of its own',
+    { timeout: 600_000 },
+    async (name) => {
+      const folder = join(home, `template-${name}`);
+      writeTemplate(name, folder, { navkiln: `file:${tarballs['navkiln']![0]!}` }, { headers: ISOLATED });
+      npm(['install', '--no-audit', '--no-fund'], folder);
+      if (name !== 'node-server') {
+        const { status, act } = ACTIONS[name]!;
+        await expectStatus(folder, status, act);
+        npm(['run', 'build'], folder);
+        return;
+      }
+      const child = spawn(process.execPath, ['main.mjs'], { cwd: folder });
+      server = child;
+      const [address] = (await once(child.stdout, 'data')).map(String);
+      const room = await fetch(`${address!.trim()}/rooms`, { method: 'POST', body: '{}' });
+      expect(await room.json()).toEqual({ id: 1 });
+      const path = await fetch(`${address!.trim()}/rooms/1/path?from=2,0,2&to=50,0,50`);
+      expect(await path.json()).toMatchObject({ status: 'complete' });
     },
   );
 
