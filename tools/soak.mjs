@@ -256,8 +256,12 @@ const SUITES = [
   // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',
-    files: [test('property/crowd-scenes'), test('unit/agents/crowd/changing-world')],
-    env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
+    files: [test('property/crowd-scenes'), test('unit/agents/crowd/changing-world'), test('unit/agents/crowd/touched')],
+    env: {
+      NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))),
+      NAVKILN_LOCAL_CHANGES: '60',
+      NAVKILN_SEED: String(firstSeed),
+    },
   },
   {
     name: 'automatic links',

@@ -40,6 +40,8 @@ export interface RollbackRow {
   agents: number;
   /** Milliseconds of CPU time of a tick without changes of the mesh. */
   tickMs: Spread;
+  /** The tick after a door was opened or closed, in ticks of the same round. */
+  door: Spread;
   /** Shares of the tick in the same round. */
   capture: Spread;
   rewind: Spread;
@@ -134,7 +136,8 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
   for (let tick = 0; tick < WARM_TICKS; tick++) step();
   const ring = createSnapshotRing({ ticks: BACK + 2, world });
   const snapshot = captureCrowd(crowd);
-  const [tick, capture, rewind, changed, followed, save, restore, rollback]: number[][] = [
+  const [tick, door, capture, rewind, changed, followed, save, restore, rollback]: number[][] = [
+    [],
     [],
     [],
     [],
@@ -156,6 +159,8 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
       return [tickMs, captureMs, timeOf(() => rewindCrowd(crowd, snapshot))];
     });
     const [tickMs, captureMs, rewindMs] = [0, 1, 2].map((k) => spreadOf(plain.map((row) => row[k])).median);
+    setEnabled(mesh, 'gate', round % 2 !== 0);
+    const doorMs = timeOf(step);
     let bytes: Uint8Array;
     const saveMs = timeOf(() => (bytes = saveCrowd(crowd)));
     step();
@@ -163,6 +168,7 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
     const { forwardMs, backMs } = goBack(world, crowd, ring, step, round);
     if (round < 0) continue;
     tick.push(tickMs);
+    door.push(doorMs / tickMs);
     capture.push(captureMs / tickMs);
     rewind.push(rewindMs / tickMs);
     changed.push(changedMs / (forwardMs / BACK));
@@ -176,6 +182,7 @@ function benchOrders(what: string, orders: number, rounds: number, seed: number)
     polygons: mesh.polyCount,
     agents: AGENTS,
     tickMs: spreadOf(tick),
+    door: spreadOf(door),
     capture: spreadOf(capture),
     rewind: spreadOf(rewind),
     changed: spreadOf(changed),
@@ -241,6 +248,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       'polygons',
       'agents',
       'tick ms',
+      'tick after a door',
       'capture',
       'rewind',
       'capture of a changed mesh',
@@ -254,7 +262,7 @@ export function rollbackTable(rows: readonly RollbackRow[]): string[][] {
       String(row.polygons),
       String(row.agents),
       show(row.tickMs),
-      ...[row.capture, row.rewind, row.changed, row.followed, row.save, row.restore, row.rollback].map(show),
+      ...[row.door, row.capture, row.rewind, row.changed, row.followed, row.save, row.restore, row.rollback].map(show),
     ]),
   ];
 }

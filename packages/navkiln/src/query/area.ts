@@ -11,6 +11,7 @@ import { checkMutableMesh, checkMutableStates, checkNavMesh } from '../mesh/chec
 import { AREA_COUNT } from '../base/constants.ts';
 import { hashWords } from '../base/data/hash.ts';
 import { checkTyped, refuse, refuseType } from '../base/data/refuse.ts';
+import { noteLocalChange } from '../mesh/change/local-changes.ts';
 import { ownFlags, setOwnFlags } from '../mesh/named.ts';
 import { polyIndexOf, refOf } from '../mesh/ref.ts';
 import type { NavMesh, PolyRef } from '../mesh/types.ts';
@@ -51,7 +52,7 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
   const poly = resolvePoly(mesh, ref, 'setArea');
   if (poly < 0) return false;
   mesh.polyArea[poly] = area;
-  mesh.revision++;
+  noteLocalChange(mesh, [poly]);
   return true;
 }
 
@@ -75,7 +76,7 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   const poly = resolvePoly(mesh, ref, 'setFlags');
   if (poly < 0) return false;
   setOwnFlags(mesh, poly, flags);
-  mesh.revision++;
+  noteLocalChange(mesh, [poly]);
   return true;
 }
 

@@ -6,7 +6,7 @@
  * In: `mesh.revision`, refs of polygons, corridors.
  * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Walls, and numbers of portals in
  *   `narrow`, are forgotten.
- * Cost: nothing while the mesh stays the same, except for lost agents.
+ * Cost: nothing while the mesh stays the same, except for lost agents; little for agents that a local change does not touch (touched.ts).
  * Based on: own.
  */
 import { rebaseCorridor } from '../corridor/rebase.ts';
@@ -18,6 +18,7 @@ import { NO_CROSSING } from '../../query/path/corridor.ts';
 import { relocateAgent } from './nearby/place-on-mesh.ts';
 import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
+import { isNearChange, isTouched, markChanges } from './touched.ts';
 import type { OldPath } from './state/search-types.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
@@ -41,37 +42,31 @@ export const meshChanges: Behavior = { followMesh };
 
 /** Step: brings agents, goals and paths up to date with the mesh. */
 export function followMesh(crowd: Crowd): void {
-  const { agents, mesh, active, activeCount } = crowd;
-  const hasChanged = crowd.meshRevision !== mesh.revision;
+  const { agents, mesh, corridors, active, activeCount, meshRevision } = crowd;
+  const hasChanged = meshRevision !== mesh.revision;
+  const isLocal = hasChanged && markChanges(crowd);
   crowd.meshRevision = mesh.revision;
   if (hasChanged) forgetRemovedLinks(crowd);
   repairBudget = REPAIR_SHARE * crowd.searchBudget;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    if (hasChanged) forgetSurroundings(crowd, slot);
+    const c = corridors[slot];
+    const isFar = isLocal && c.revision === meshRevision && !isTouched(crowd, slot);
+    if (hasChanged && (!isFar || isNearChange(crowd, slot))) forgetSurroundings(crowd, slot);
     // An agent that is only avoided needs no polygon. An agent on a link or in the air has to land on a polygon.
     const isOnMesh = agents.state[slot] === STATE_GROUND || agents.state[slot] === STATE_LOST;
     if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 && isOnMesh) {
       if (hasChanged) leaveMesh(crowd, slot);
-      continue;
-    }
-    if (agents.state[slot] === STATE_LOST) {
+    } else if (agents.state[slot] === STATE_LOST) {
       if (hasChanged) followGoalPoly(crowd, slot);
       if (hasChanged || crowd.tick >= agents.retryTick[slot]) relocateAgent(crowd, slot);
+    } else if (isFar) {
+      c.revision = mesh.revision;
     } else if (hasChanged) {
       followChange(crowd, slot);
     }
-  }
-  if (hasChanged) forgetCrossings(crowd);
-}
-
-/**
- * Clears the crossings of paths that could not follow the change, because numbers of edges and portals may be reused.
- */
-function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
-  for (let i = 0; i < activeCount; i++) {
-    const c = corridors[active[i]];
-    if (c.revision === mesh.revision) continue;
+    if (!hasChanged || c.revision === mesh.revision) continue;
+    // The path could not follow the change, and numbers of edges and portals may be reused.
     c.corridor.crossings.fill(NO_CROSSING);
     c.version++;
   }
@@ -103,7 +98,7 @@ function leaveMesh(crowd: Crowd, slot: number): void {
 const REPAIR_SHARE = 4;
 
 /** The path of an agent before a change, and the number of polygons that repairs may still visit in this tick. */
-const old: OldPath = { refs: new Float64Array(64), count: 0, length: NaN, cost: NaN };
+const old: OldPath = { count: 0, length: NaN, cost: NaN };
 let repairBudget = 0;
 
 /** Repairs the path of an agent, within the budget. */

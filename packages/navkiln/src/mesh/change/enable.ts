@@ -13,6 +13,7 @@ import { refuse } from '../../base/data/refuse.ts';
 import { checkMutableStates, checkNavMesh } from '../check-mesh.ts';
 import { markIslandsStale, uniteAround } from '../islands.ts';
 import { setLinkEnabled } from './links.ts';
+import { noteLocalChange } from './local-changes.ts';
 import { applyState, findGroup } from '../named.ts';
 import { polyIndexOf } from '../ref.ts';
 import type { LinkRef, NamedGroup, NavMesh } from '../types.ts';
@@ -29,7 +30,7 @@ export function setEnabled(mesh: NavMesh, name: string, enabled: boolean): void 
   const group = requireGroup('setEnabled', mesh, name);
   checkMutableStates('setEnabled', mesh);
   if (typeof enabled !== 'boolean') refuse('setEnabled', 'enabled', enabled, 'true or false');
-  mesh.revision++;
+  noteLocalChange(mesh, [-1, ...Array.from(group.polys.keys(), (ref) => polyIndexOf(mesh, ref))]);
   if (group.isEnabled !== enabled) {
     group.isEnabled = enabled;
     applyState(mesh, group);

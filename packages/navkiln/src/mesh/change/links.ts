@@ -31,6 +31,7 @@ import {
 import { growPool } from '../tiles/grow-pool.ts';
 import { markIslandsStale, uniteIslands } from '../islands.ts';
 import { ensureGroup, groupOfLink } from '../named.ts';
+import { noteLocalChange } from './local-changes.ts';
 import { KIND_SHIFT, kindOfLink, numberOf } from '../link-kinds.ts';
 import type { LinkKind } from '../link-kinds.ts';
 import { isWideAt, placesOfWide } from '../link-places.ts';
@@ -225,8 +226,8 @@ export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): b
   checkHandle('setLinkEnabled', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;
-  mesh.revision++;
   const { linkState, linkPoly } = mesh;
+  noteLocalChange(mesh, [linkPoly[2 * link], linkPoly[2 * link + 1]]);
   const wasOpen = isLinkOpen(mesh, link);
   linkState[link] = enabled ? linkState[link] | LINK_ENABLED : linkState[link] & ~LINK_ENABLED;
   const isOpen = isLinkOpen(mesh, link);

@@ -43,6 +43,11 @@ let wallCount = 0;
 /** Position (x, z) of the current agent, and its squared reach. */
 const around = new Float64Array(3);
 
+/** Returns the distance within which an agent finds walls. */
+export function reachOfWalls({ agents }: Crowd, slot: number): number {
+  return Math.max(WALL_SECONDS * agents.maxSpeed[slot], WALL_RADII * agents.radius[slot]);
+}
+
 /** Step: finds the walls of the agents whose turn it is, if they have moved enough. */
 export function findWalls(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
@@ -55,7 +60,7 @@ export function findWalls(crowd: Crowd): void {
     if (avoidance[slot] === AVOID_NONE) continue;
     const x = position[3 * slot];
     const z = position[3 * slot + 2];
-    const reach = Math.max(WALL_SECONDS * agents.maxSpeed[slot], WALL_RADII * agents.radius[slot]);
+    const reach = reachOfWalls(crowd, slot);
     if (wallPoly[slot] >= 0) {
       const dx = x - wallCenter[2 * slot];
       const dz = z - wallCenter[2 * slot + 1];

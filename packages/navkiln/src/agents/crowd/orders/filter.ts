@@ -50,7 +50,8 @@ function replaceFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   if (filter.passes !== undefined || filter.cost !== undefined) {
     searches.fields.forEach((field, i) => {
       const isCurrent = current.slot >= 0 && current.field === i;
-      if (field.passes === filter.passes && field.cost === filter.cost && !isCurrent) field.goalPoly = -1;
+      const { passes, cost } = field.filter;
+      if (passes === filter.passes && cost === filter.cost && !isCurrent) field.goalPoly = -1;
     });
   }
   for (let slot = 0; slot < crowd.slotCount; slot++) {

@@ -86,8 +86,11 @@ export function copyCorridors(out: CorridorCopies, crowd: Crowd): void {
   copies.length = slotCount;
 }
 
-/** Restores the corridors of a snapshot. Those of the revision `before` get `now`, and all others an older one. */
-export function restoreCorridors(crowd: Crowd, from: CorridorCopies, before: number, now: number): void {
+/**
+ * Restores the corridors of a snapshot. Those of the revision `before` get `now`, those of `last`, which the crowd had followed, the
+ * one before it, and all others an older one.
+ */
+export function restoreCorridors(crowd: Crowd, from: CorridorCopies, last: number, before: number, now: number): void {
   const pool = poolOf(crowd);
   const { corridors } = crowd;
   const { copies, numbers, outcomes } = from;
@@ -106,7 +109,7 @@ export function restoreCorridors(crowd: Crowd, from: CorridorCopies, before: num
     corridor.visitedCount = numbers[at + VISITED] | 0;
     corridor.outcome = outcomes[slot];
     const revision = numbers[at + REVISION] | 0;
-    c.revision = before === now ? revision : revision === before ? now : now - 1;
+    c.revision = before === now ? revision : revision === before ? now : revision === last ? now - 1 : now - 2;
   }
 }
 

@@ -17,6 +17,8 @@ import { copyFromTape, copyToTape, createStateTape } from '../../../base/data/st
 import type { StateRules, StateTape } from '../../../base/data/state-tape.ts';
 import { captureMesh, rewindMesh } from '../../../mesh/rollback/mesh-snapshot.ts';
 import type { MeshSnapshot } from '../../../mesh/rollback/mesh-snapshot.ts';
+import { changesOf, takePending } from '../touched.ts';
+import type { Pending } from '../touched.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 import type { Crowd, EventList } from '../state/types.ts';
 import { copyCorridors, createCorridorCopies, restoreCorridors } from './corridor-copies.ts';
@@ -34,6 +36,10 @@ export interface CrowdSnapshot {
   mesh: MeshSnapshot;
   /** `mesh.revision` at the capture. @internal */
   revision: number;
+  /** The revision that the crowd had followed. @internal */
+  followed: number;
+  /** Changes of the mesh that the crowd had not followed (touched.ts); null: none. @internal */
+  pending: Pending['polys'] | null;
   /** @internal */
   tape: StateTape;
   /** @internal */
@@ -92,6 +98,8 @@ export function captureCrowd(crowd: Crowd, snapshot?: CrowdSnapshot): CrowdSnaps
   const { mesh, searches, slotCount } = crowd;
   out.mesh = captureMesh(mesh);
   out.revision = mesh.revision;
+  out.followed = crowd.meshRevision;
+  out.pending = crowd.meshRevision === mesh.revision ? null : changesOf(crowd);
   out.tick = crowd.tick;
   copyToTape(out.tape, crowd, RULES, slotCount);
   copyCorridors(out.corridors, crowd);
@@ -115,10 +123,11 @@ export function rewindCrowd(crowd: Crowd, snapshot: CrowdSnapshot): void {
   checkMutableCrowd('rewindCrowd', crowd);
   const { mesh, searches } = crowd;
   rewindMesh(mesh, snapshot.mesh);
-  const { revision, corridors } = snapshot;
+  const { revision, corridors, pending } = snapshot;
+  takePending(crowd, pending === null ? undefined : { revision: mesh.revision, polys: pending });
   restoreSearch(searches, mesh, snapshot.search);
   copyFromTape(snapshot.tape, crowd, RULES, crowd.slotCount, revision, mesh.revision);
-  restoreCorridors(crowd, corridors, revision, mesh.revision);
+  restoreCorridors(crowd, corridors, snapshot.followed, revision, mesh.revision);
   restoreFields(crowd, snapshot.fields, revision);
   copyEvents(crowd.events, snapshot.events);
 }
@@ -141,6 +150,8 @@ function createSnapshot(crowd: Crowd): CrowdSnapshot {
     tick: 0,
     mesh: captureMesh(crowd.mesh),
     revision: 0,
+    followed: 0,
+    pending: null,
     tape: createStateTape(crowd.maxAgents),
     corridors: createCorridorCopies(),
     search: createSearchCopy(),

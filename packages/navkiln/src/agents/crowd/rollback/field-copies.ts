@@ -9,7 +9,7 @@
  * Based on: own.
  */
 import type { NavMesh } from '../../../mesh/types.ts';
-import { createGoalField } from '../search/goal-field.ts';
+import { NODE_ARRAYS, createGoalField, reserveNodes } from '../search/goal-field.ts';
 import type { GoalField } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -27,18 +27,6 @@ interface Pool {
 }
 
 const pools = /* @__PURE__ */ new WeakMap<Crowd, Pool>();
-
-/** Arrays with a number of elements per node. */
-const NODE_ARRAYS = [
-  ['nodePoly', 1],
-  ['nodeCrossing', 1],
-  ['nodeOther', 1],
-  ['nodeTwin', 1],
-  ['nodeExit', 1],
-  ['nodeDone', 1],
-  ['nodePoint', 3],
-  ['nodeCost', 1],
-] as const;
 
 /** Copies the fields of a crowd into the list of a snapshot. */
 export function copyFields(out: FieldCopy[], crowd: Crowd): void {
@@ -87,12 +75,8 @@ export function restoreFields({ searches, mesh }: Crowd, copies: readonly FieldC
 /** Returns whether two fields are equal in everything. */
 function isEqual(a: GoalField, b: GoalField): boolean {
   if (a.goalPoly !== b.goalPoly || a.revision !== b.revision || a.expandedCount !== b.expandedCount) return false;
-  if (a.nodeCount !== b.nodeCount || a.heap.count !== b.heap.count || a.size !== b.size) return false;
-  if (a.includeFlags !== b.includeFlags || a.excludeFlags !== b.excludeFlags || a.closedLinks !== b.closedLinks)
-    return false;
-  if (a.passes !== b.passes || a.cost !== b.cost || a.areaCosts.length !== b.areaCosts.length) return false;
+  if (a.nodeCount !== b.nodeCount || a.heap.count !== b.heap.count || a.filter !== b.filter) return false;
   for (let k = 0; k < 3; k++) if (a.goal[k] !== b.goal[k]) return false;
-  for (let k = 0; k < a.areaCosts.length; k++) if (a.areaCosts[k] !== b.areaCosts[k]) return false;
   return true;
 }
 
@@ -100,24 +84,11 @@ function copyField(out: GoalField, from: GoalField): void {
   out.goalPoly = from.goalPoly;
   out.goal.set(from.goal);
   out.revision = from.revision;
-  if (out.areaCosts.length !== from.areaCosts.length) out.areaCosts = new Float64Array(from.areaCosts.length);
-  out.areaCosts.set(from.areaCosts);
-  out.includeFlags = from.includeFlags;
-  out.excludeFlags = from.excludeFlags;
-  out.passes = from.passes;
-  out.cost = from.cost;
-  out.size = from.size;
-  out.closedLinks = from.closedLinks;
+  out.filter = from.filter;
   out.expandedCount = from.expandedCount;
   const { nodeCount } = from;
   out.nodeCount = nodeCount;
-  if (out.nodePoly.length < nodeCount) {
-    const capacity = from.nodePoly.length;
-    for (const [name, stride] of NODE_ARRAYS) {
-      const make = from[name].constructor as new (length: number) => Int32Array & Float64Array & Uint8Array;
-      out[name] = new make(stride * capacity);
-    }
-  }
+  if (out.nodePoly.length < nodeCount) reserveNodes(out, from.nodePoly.length);
   for (const [name, stride] of NODE_ARRAYS) copyPart(out[name], from[name], stride * nodeCount);
   const { count } = from.heap;
   out.heap.count = count;

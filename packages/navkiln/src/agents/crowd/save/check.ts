@@ -54,6 +54,7 @@ import {
   wholeRange,
 } from './ranges.ts';
 import type { Range } from './ranges.ts';
+import { OUT_OF_STEP } from './corridor.ts';
 import { failTape } from './tape.ts';
 import type { Tape } from './tape.ts';
 
@@ -198,22 +199,23 @@ export function checkLists(crowd: Crowd, tape: Tape): void {
 }
 
 /** Checks the columns of all agents. */
-export function checkAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
+export function checkAgents(crowd: Crowd, tape: Tape, step: number): void {
   const { agents, slotCount } = crowd;
   const { slot: searching } = crowd.searches.current;
   if (searching >= 0 && crowd.searches.turn[searching] !== TURN_QUEUED) {
     failTape(tape, 'searches.current.slot', searching, 'a slot that waits');
   }
   const box = wideBoxOf(crowd.mesh);
+  const followed = step === OUT_OF_STEP ? crowd.mesh.revision : crowd.meshRevision;
   for (let slot = 0; slot < slotCount; slot++) {
     if (agents.state[slot] === STATE_FREE) continue;
     checkNumbers(crowd, tape, slot);
     checkIndices(crowd, tape, slot);
     const { corridor, revision } = crowd.corridors[slot];
-    if (revision === crowd.mesh.revision && corridor.count < 1) {
+    if (revision >= followed && corridor.count < 1) {
       failTape(tape, `corridors[${slot}].count`, corridor.count, 'at least 1');
     }
-    if (isInStep) checkPolygons(crowd, tape, slot);
+    if (step !== OUT_OF_STEP) checkPolygons(crowd, tape, slot);
     checkPlaces(crowd, tape, slot, box);
   }
 }
@@ -250,7 +252,7 @@ function checkIndices(crowd: Crowd, tape: Tape, slot: number): void {
  * Checks that the polygons of an agent are those that its refs name, and that its corridor begins there. Only for a
  * crowd that has followed all changes of its mesh; otherwise the next tick finds all polygons again.
  */
-function checkPolygons({ agents, mesh, corridors }: Crowd, tape: Tape, slot: number): void {
+function checkPolygons({ agents, mesh, meshRevision, corridors }: Crowd, tape: Tape, slot: number): void {
   const poly = agents.poly[slot];
   const state = agents.state[slot];
   const fail = (name: Column, mustBe: string): never =>
@@ -273,7 +275,7 @@ function checkPolygons({ agents, mesh, corridors }: Crowd, tape: Tape, slot: num
     return;
   }
   const { corridor, revision } = corridors[slot];
-  if (revision !== mesh.revision || corridor.count < 1 || corridor.polys[0] !== poly) {
+  if (revision < meshRevision || corridor.count < 1 || corridor.polys[0] !== poly) {
     failTape(
       tape,
       `corridors[${slot}].polys[0]`,

@@ -26,17 +26,26 @@ const SCALAR_COUNT = 11;
 /** The largest number of a crossing; the smallest is one below its negative. */
 const LAST_CROSSING = 0x7fffffff;
 
+// Whether a crowd or a corridor has followed all changes of the mesh.
+/** It has not. */
+export const OUT_OF_STEP = 0;
+/** It has. */
+export const IN_STEP = 1;
+/** It has, except for local changes since the last tick (touched.ts). Dense indices are valid. */
+export const NEARLY_IN_STEP = 2;
+
 /**
- * Writes a corridor to the shared tape. If the corridor has not followed a change of the mesh yet, its missing
+ * Writes a corridor to the shared tape. `last` is the revision that the crowd has followed, or that of the mesh. If the corridor has not followed a change of the mesh yet, its missing
  * crossings are written as `NO_CROSSING`.
  */
-export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
+export function writeCorridor(c: PathCorridor, mesh: NavMesh, last: number): void {
   const { corridor, refs, left } = c;
   const { count, polys, crossings } = corridor;
-  const isInStep = c.revision === mesh.revision;
+  const isCurrent = c.revision === mesh.revision;
+  const isInStep = isCurrent || c.revision === last;
   reserve(SCALAR_COUNT + 3 * count);
   put(count);
-  put(isInStep ? 1 : 0);
+  put(isCurrent ? IN_STEP : isInStep ? NEARLY_IN_STEP : OUT_OF_STEP);
   put(OUTCOMES.indexOf(corridor.outcome));
   put(corridor.cost);
   put(corridor.visitedCount);
@@ -60,7 +69,8 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
   const { corridor } = c;
   const count = getWhole(tape, `${path}.count`, 0, tape.numbers.length);
   expectMore(tape, SCALAR_COUNT - 1 + Math.max(0, 3 * count - 1), `${path}.count`);
-  const isInStep = getWhole(tape, `${path}.isInStep`, 0, 1) === 1;
+  const step = getWhole(tape, `${path}.isInStep`, OUT_OF_STEP, NEARLY_IN_STEP);
+  const isInStep = step !== OUT_OF_STEP;
   corridor.outcome = OUTCOMES[getWhole(tape, `${path}.outcome`, 0, OUTCOMES.length - 1)];
   corridor.cost = getIn(tape, `${path}.cost`, OPEN_LENGTH);
   corridor.visitedCount = getHandle(tape, `${path}.visitedCount`);
@@ -68,7 +78,7 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
   getAllIn(c.target, tape, `${path}.target`, PLACE);
   reserveCorridor(c, count);
   corridor.count = count;
-  c.revision = mesh.revision - (isInStep ? 0 : 1);
+  c.revision = mesh.revision - (step === IN_STEP ? 0 : step === NEARLY_IN_STEP ? 1 : 2);
   const { polys, crossings } = corridor;
   for (let i = 0; i < count; i++) {
     c.refs[i] = getHandle(tape, `${path}.refs[${i}]`);

@@ -17,9 +17,10 @@ import { AGENT_LAYOUT, clearSlot } from '../state/layout.ts';
 import { SAMPLED_NUMBERS, STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { checkAgents, checkLists, checkOptions } from './check.ts';
-import { readCorridor } from './corridor.ts';
+import { IN_STEP, NEARLY_IN_STEP, OUT_OF_STEP, readCorridor } from './corridor.ts';
 import { layoutHash } from './fingerprint.ts';
 import { readNarrow } from './narrow.ts';
+import { takePending } from '../touched.ts';
 import { readPatrols } from './patrols.ts';
 import { CAPACITY, COUNT, WAIT, getIn } from './ranges.ts';
 import { readFields, readSearch, readUnreachable } from './search.ts';
@@ -38,7 +39,7 @@ interface Counts {
   queueCount: number;
   askedCount: number;
   fieldCount: number;
-  isInStep: boolean;
+  step: number;
 }
 
 /** Returns the crowd on a tape, for a crowd with these options. */
@@ -50,7 +51,7 @@ export function readCrowd(own: Crowd, tape: Tape): Crowd {
   const counts = readScalars(crowd, tape);
   const { slotCount, searches } = crowd;
   readTraffic(crowd, tape, counts.trafficCount);
-  readAgents(crowd, tape, counts.isInStep);
+  readAgents(crowd, tape, counts.step !== OUT_OF_STEP);
   readNarrow(crowd, tape);
   expectMore(tape, counts.queueCount + slotCount, 'searches.queueCount');
   searches.queueCount = counts.queueCount;
@@ -70,10 +71,18 @@ export function readCrowd(own: Crowd, tape: Tape): Crowd {
     crowd.corridors[slot] = createPathCorridor();
     readCorridor(crowd.corridors[slot], mesh, tape, `corridors[${slot}]`);
   }
+  if (counts.step === NEARLY_IN_STEP) readChanges(crowd, tape);
   if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
-  checkAgents(crowd, tape, counts.isInStep);
+  checkAgents(crowd, tape, counts.step);
   restoreOwnBehaviors(crowd, tape.caller);
   return crowd;
+}
+
+/** Reads the polygons that have changed since the last tick. */
+function readChanges(crowd: Crowd, tape: Tape): void {
+  const count = getWhole(tape, 'changes.length', 0, tape.numbers.length - tape.at - 1);
+  const polys = Array.from({ length: count }, (_, i) => getPoly(tape, crowd.mesh, `changes[${i}]`));
+  takePending(crowd, { revision: crowd.mesh.revision, polys });
 }
 
 function readScalars(crowd: Crowd, tape: Tape): Counts {
@@ -97,13 +106,13 @@ function readScalars(crowd: Crowd, tape: Tape): Counts {
   crowd.searchBudget = getWhole(tape, 'searchBudget', 1, Number.MAX_VALUE);
   crowd.passingSide = getWhole(tape, 'passingSide', -1, 1);
   crowd.searchCount = getIn(tape, 'searchCount', COUNT);
-  const isInStep = getWhole(tape, 'isInStep', 0, 1) === 1;
-  crowd.meshRevision = crowd.mesh.revision - (isInStep ? 0 : 1);
+  const step = getWhole(tape, 'isInStep', OUT_OF_STEP, NEARLY_IN_STEP);
+  crowd.meshRevision = crowd.mesh.revision - (step === IN_STEP ? 0 : 1);
   const trafficCount = getHandle(tape, 'linkTraffic.length');
   const queueCount = getWhole(tape, 'searches.queueCount', 0, crowd.slotCount);
   const askedCount = getWhole(tape, 'searches.askedCount', 0, crowd.slotCount);
   const fieldCount = getWhole(tape, 'searches.fields.length', 0, FIELD_COUNT);
-  return { trafficCount, queueCount, askedCount, fieldCount, isInStep };
+  return { trafficCount, queueCount, askedCount, fieldCount, step };
 }
 
 function readTraffic(crowd: Crowd, tape: Tape, count: number): void {

@@ -15,7 +15,8 @@
  *         24    u32       behaviors: a bit for each of `BEHAVIORS`; then 4 bytes of 0
  *         32    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
- *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors
+ *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors; after a
+ *               change of the mesh that no tick has followed, the polygons that it touches
  *
  * Restoring first reads and checks everything in another crowd (read.ts, check.ts), so damaged bytes never change the
  * crowd.
@@ -35,7 +36,7 @@ import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
-import { writeCorridor } from './corridor.ts';
+import { IN_STEP, NEARLY_IN_STEP, OUT_OF_STEP, writeCorridor } from './corridor.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
 import { meshChanges } from '../follow-mesh.ts';
 import { writeNarrow } from './narrow.ts';
@@ -44,6 +45,7 @@ import { POLY_ARRAYS, SCALAR_COUNT, readCrowd } from './read.ts';
 import { writeFields, writeSearch, writeUnreachable } from './search.ts';
 import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
+import { changesOf, pendingChanges, takePending } from '../touched.ts';
 import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
@@ -148,6 +150,7 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   crowd.searchCount = from.searchCount;
   crowd.meshRevision = from.meshRevision;
   crowd.linkTraffic = from.linkTraffic;
+  takePending(crowd, pendingChanges.get(from));
   for (const [name] of AGENT_LAYOUT) crowd.agents[name].set(from.agents[name]);
   crowd.corridors = from.corridors;
   crowd.patrols = from.patrols;
@@ -212,11 +215,17 @@ function writeScalars(crowd: Crowd): void {
   put(crowd.searchBudget);
   put(crowd.passingSide);
   put(crowd.searchCount);
-  put(crowd.meshRevision === crowd.mesh.revision ? 1 : 0);
+  put(stepOf(crowd));
   put(crowd.linkTraffic.length);
   put(searches.queueCount);
   put(searches.askedCount);
   put(searches.fields.length);
+}
+
+/** Returns whether a crowd has followed its mesh: one of `OUT_OF_STEP`, `IN_STEP`, `NEARLY_IN_STEP`. */
+function stepOf(crowd: Crowd): number {
+  if (crowd.meshRevision === crowd.mesh.revision) return IN_STEP;
+  return changesOf(crowd) === undefined ? OUT_OF_STEP : NEARLY_IN_STEP;
 }
 
 /** Writes everything after the header to `shared`. */
@@ -230,7 +239,8 @@ function write(crowd: Crowd): void {
     put(capacity);
     put(seconds);
   }
-  const isInStep = crowd.meshRevision === mesh.revision;
+  const step = stepOf(crowd);
+  const isInStep = step !== OUT_OF_STEP;
   for (const [name, , stride] of AGENT_LAYOUT) {
     const array = agents[name];
     const count = slotCount * stride;
@@ -272,6 +282,15 @@ function write(crowd: Crowd): void {
   writePatrols(crowd);
   for (let slot = 0; slot < slotCount; slot++) {
     syncCorridorStart(crowd, slot);
-    writeCorridor(crowd.corridors[slot], mesh);
+    writeCorridor(crowd.corridors[slot], mesh, isInStep ? crowd.meshRevision : mesh.revision);
   }
+  if (step === NEARLY_IN_STEP) writeChanges(crowd);
+}
+
+/** Writes the polygons that have changed since the last tick. */
+function writeChanges(crowd: Crowd): void {
+  const polys = changesOf(crowd)!;
+  reserve(1 + polys.length);
+  put(polys.length);
+  for (const poly of polys) put(refOrNone(crowd.mesh, poly));
 }

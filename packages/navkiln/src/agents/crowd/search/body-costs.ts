@@ -10,6 +10,7 @@
  * Based on: own.
  */
 import type { NavMesh } from '../../../mesh/types.ts';
+import { DEFAULT_FILTER } from '../../../query/filter.ts';
 import type { PathSegment, QueryFilter } from '../../../query/filter.ts';
 import { isStanding } from '../state/standing.ts';
 import type { Crowd } from '../state/types.ts';
@@ -27,16 +28,7 @@ let height = 0;
 let base: QueryFilter | undefined;
 
 /** The filter of the current search. */
-const weighted: QueryFilter = {
-  areaCosts: new Float64Array(0),
-  includeFlags: 0,
-  excludeFlags: 0,
-  heuristicScale: 0,
-  passes: undefined,
-  cost: costWithBodies,
-  size: 0,
-  closedLinks: 0,
-};
+const weighted: QueryFilter = { ...DEFAULT_FILTER, cost: costWithBodies };
 
 /**
  * Returns the filter for a search of an agent: its own filter, or one that adds the costs of bodies that hold it up.
@@ -45,14 +37,7 @@ export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): Qu
   listBodies(crowd, slot);
   if (count === 0) return filter;
   base = filter;
-  weighted.areaCosts = filter.areaCosts;
-  weighted.includeFlags = filter.includeFlags;
-  weighted.excludeFlags = filter.excludeFlags;
-  weighted.heuristicScale = filter.heuristicScale;
-  weighted.passes = filter.passes;
-  weighted.size = filter.size ?? 0;
-  weighted.closedLinks = filter.closedLinks ?? 0;
-  return weighted;
+  return Object.assign(weighted, DEFAULT_FILTER, filter, { cost: costWithBodies });
 }
 
 function listBodies(crowd: Crowd, slot: number): void {

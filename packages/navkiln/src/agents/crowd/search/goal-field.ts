@@ -34,6 +34,7 @@ import { countShares, setLinkPlace } from '../../../mesh/link-places.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import type { QueryFilter } from '../../../query/filter.ts';
 import {
+  DEFAULT_FILTER,
   costOf,
   passesFilter,
   passesLinkEnd,
@@ -51,6 +52,18 @@ const NODE_SETTLED = 1;
 /** The node is not needed: its twin is nearer to the goal. */
 const NODE_SKIPPED = 2;
 
+/** Arrays with a number of elements per node. */
+export const NODE_ARRAYS = [
+  ['nodePoly', 1],
+  ['nodeCrossing', 1],
+  ['nodeOther', 1],
+  ['nodeTwin', 1],
+  ['nodeExit', 1],
+  ['nodeDone', 1],
+  ['nodePoint', 3],
+  ['nodeCost', 1],
+] as const;
+
 /** Both ends of the current crossing. */
 const ends = new Float64Array(6);
 
@@ -60,13 +73,7 @@ export function createGoalField(): GoalField {
     goalPoly: -1,
     goal: new Float64Array(3),
     revision: 0,
-    areaCosts: new Float64Array(0),
-    includeFlags: 0,
-    excludeFlags: 0,
-    passes: undefined,
-    cost: undefined,
-    size: 0,
-    closedLinks: 0,
+    filter: DEFAULT_FILTER,
     expandedCount: 0,
     stamp: 0,
     polyStamp: new Int32Array(0),
@@ -86,13 +93,16 @@ export function createGoalField(): GoalField {
 
 /** Returns true when a field leads to a polygon, on the mesh and with the filter as they are now. */
 export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, goalPoly: number): boolean {
-  if (field.goalPoly !== goalPoly || field.revision !== mesh.revision) return false;
-  if (field.includeFlags !== filter.includeFlags || field.excludeFlags !== filter.excludeFlags) return false;
-  if (field.passes !== filter.passes || field.cost !== filter.cost || field.size !== (filter.size ?? 0)) return false;
-  if (field.closedLinks !== (filter.closedLinks ?? 0)) return false;
-  const { areaCosts } = field;
-  for (let area = 0; area < areaCosts.length; area++) if (areaCosts[area] !== filter.areaCosts[area]) return false;
-  return true;
+  return field.goalPoly === goalPoly && field.revision === mesh.revision && isSameFilter(field.filter, filter);
+}
+
+/** Returns whether a filter has the effect of the copy of a filter, which has all fields. */
+function isSameFilter(copy: QueryFilter, filter: QueryFilter): boolean {
+  for (const key in copy) {
+    const name = key as keyof QueryFilter;
+    if (name !== 'areaCosts' && copy[name] !== (filter[name] ?? DEFAULT_FILTER[name])) return false;
+  }
+  return copy.areaCosts.every((cost, area) => cost === filter.areaCosts[area]);
 }
 
 /** Kernel: starts a field to a goal: a polygon (dense index) and a point (xyz) on it. */
@@ -107,14 +117,8 @@ export function beginField(
   field.goalPoly = goalPoly;
   for (let k = 0; k < 3; k++) field.goal[k] = goal[k];
   field.revision = mesh.revision;
-  if (field.areaCosts.length !== filter.areaCosts.length) field.areaCosts = new Float64Array(filter.areaCosts.length);
-  field.areaCosts.set(filter.areaCosts);
-  field.includeFlags = filter.includeFlags;
-  field.excludeFlags = filter.excludeFlags;
-  field.passes = filter.passes;
-  field.cost = filter.cost;
-  field.size = filter.size ?? 0;
-  field.closedLinks = filter.closedLinks ?? 0;
+  if (!isSameFilter(field.filter, filter))
+    field.filter = { ...DEFAULT_FILTER, ...filter, areaCosts: filter.areaCosts.slice() };
   field.expandedCount = 0;
   field.nodeCount = 0;
   field.heap.count = 0;
@@ -132,22 +136,10 @@ export function beginField(
   if (!passesFilter(filter, mesh, goalPoly)) return;
   const first = nodesOf(field, mesh, goalPoly);
   const { nodePoint, nodeCost } = field;
-  const areaCost = filter.areaCosts[mesh.polyArea[goalPoly]];
   for (let node = first; node < field.nodeCount; node++) {
     if (!isEnterable(field, mesh, filter, node)) continue;
-    const dx = nodePoint[3 * node] - goal[0];
-    const dy = nodePoint[3 * node + 1] - goal[1];
-    const dz = nodePoint[3 * node + 2] - goal[2];
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    nodeCost[node] = areaCost * length;
-    if (filter.cost !== undefined) {
-      setSegmentPolys(field.nodeOther[node], goalPoly, -1);
-      for (let k = 0; k < 3; k++) {
-        segment.from[k] = nodePoint[3 * node + k];
-        segment.to[k] = goal[k];
-      }
-      nodeCost[node] = costOf(filter, mesh);
-    }
+    setSegmentPolys(field.nodeOther[node], goalPoly, -1);
+    nodeCost[node] = costBetween(mesh, filter, nodePoint, 3 * node, goal, 0);
     pushItem(field.heap, node, nodeCost);
   }
 }
@@ -183,36 +175,36 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   if (!passesFilter(filter, mesh, from)) return;
   if (filter.cost === undefined) nodeDone[twin] = NODE_SKIPPED;
   const at = isLink ? 3 * twin : 3 * node;
-  const x = nodePoint[at];
-  const y = nodePoint[at + 1];
-  const z = nodePoint[at + 2];
-  const areaCost = filter.areaCosts[mesh.polyArea[from]];
   let base = nodeCost[node];
   if (isLink) base += costOfLink(mesh, filter, linkEndOf(nodeCrossing[twin]));
   for (let next = first; next < field.nodeCount && nodePoly[next] === from; next++) {
     if (next === twin || nodeDone[next] !== 0) continue;
-    const dx = nodePoint[3 * next] - x;
-    const dy = nodePoint[3 * next + 1] - y;
-    const dz = nodePoint[3 * next + 2] - z;
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    let cost = base;
-    if (filter.cost === undefined) {
-      cost += areaCost * length;
-    } else {
-      // In the direction of walking: from the crossing by which the polygon is entered to the node.
-      setSegmentPolys(nodeOther[next], from, nodePoly[node]);
-      for (let k = 0; k < 3; k++) {
-        segment.from[k] = nodePoint[3 * next + k];
-        segment.to[k] = nodePoint[at + k];
-      }
-      cost += costOf(filter, mesh);
-    }
+    // In the direction of walking: from the crossing by which the polygon is entered to the node.
+    setSegmentPolys(nodeOther[next], from, nodePoly[node]);
+    const cost = base + costBetween(mesh, filter, nodePoint, 3 * next, nodePoint, at);
     if (!(cost < nodeCost[next])) continue;
     if (!isEnterable(field, mesh, filter, next)) continue;
     nodeCost[next] = cost;
     nodeExit[next] = twin;
     pushItem(heap, next, nodeCost);
   }
+}
+
+/** Returns the cost of the segment between two points (xyz from `fromAt` and `toAt` on), whose polygons are set. */
+// oxlint-disable-next-line max-params -- kernel: points of nodes are in one array
+function costBetween(
+  mesh: NavMesh,
+  filter: QueryFilter,
+  from: Float64Array,
+  fromAt: number,
+  to: Float64Array,
+  toAt: number,
+): number {
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = from[fromAt + k];
+    segment.to[k] = to[toAt + k];
+  }
+  return costOf(filter, mesh);
 }
 
 /** Returns false for the exit of a link that agents may not enter at its other end. */
@@ -304,7 +296,7 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
 /** Appends a node at the middle of `ends`. */
 function addNode(field: GoalField, poly: number, crossing: number, other: number): void {
   const node = field.nodeCount++;
-  if (node === field.nodePoly.length) growNodes(field);
+  if (node === field.nodePoly.length) reserveNodes(field, Math.max(256, 2 * node));
   field.nodePoly[node] = poly;
   field.nodeCrossing[node] = crossing;
   field.nodeOther[node] = other;
@@ -315,21 +307,14 @@ function addNode(field: GoalField, poly: number, crossing: number, other: number
   for (let k = 0; k < 3; k++) field.nodePoint[3 * node + k] = (ends[k] + ends[k + 3]) * 0.5;
 }
 
-function growNodes(field: GoalField): void {
-  const capacity = Math.max(256, 2 * field.nodePoly.length);
-  field.nodePoly = grown(field.nodePoly, new Int32Array(capacity));
-  field.nodeCrossing = grown(field.nodeCrossing, new Int32Array(capacity));
-  field.nodeOther = grown(field.nodeOther, new Int32Array(capacity));
-  field.nodeTwin = grown(field.nodeTwin, new Int32Array(capacity));
-  field.nodeExit = grown(field.nodeExit, new Int32Array(capacity));
-  field.nodeDone = grown(field.nodeDone, new Uint8Array(capacity));
-  field.nodePoint = grown(field.nodePoint, new Float64Array(3 * capacity));
-  field.nodeCost = grown(field.nodeCost, new Float64Array(capacity));
-}
-
-function grown<T extends Int32Array | Uint8Array | Float64Array>(old: T, larger: T): T {
-  larger.set(old);
-  return larger;
+/** Gives a field arrays for `capacity` nodes. They keep their contents. @internal */
+export function reserveNodes(field: GoalField, capacity: number): void {
+  for (const [name, stride] of NODE_ARRAYS) {
+    const old = field[name];
+    const larger = new (old.constructor as new (length: number) => typeof old)(stride * capacity);
+    larger.set(old);
+    (field as unknown as Record<string, typeof old>)[name] = larger;
+  }
 }
 
 /** The best exit from the polygon of a start; -1: none. */
@@ -343,27 +328,13 @@ function findExit(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPol
   exitCost[0] = Infinity;
   if (field.polyStamp[startPoly] !== field.stamp) return;
   const { nodePoly, nodeTwin, nodeDone, nodeCost, nodePoint, nodeCrossing } = field;
-  const areaCost = filter.areaCosts[mesh.polyArea[startPoly]];
   for (let exit = field.polyNode[startPoly]; exit < field.nodeCount && nodePoly[exit] === startPoly; exit++) {
     const node = nodeTwin[exit];
     if (node < 0 || nodeDone[node] !== NODE_SETTLED) continue;
     const isLink = isLinkCrossing(nodeCrossing[exit]);
     const at = isLink ? 3 * exit : 3 * node;
-    const dx = nodePoint[at] - start[0];
-    const dy = nodePoint[at + 1] - start[1];
-    const dz = nodePoint[at + 2] - start[2];
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    let cost = nodeCost[node];
-    if (filter.cost === undefined) {
-      cost += areaCost * length;
-    } else {
-      setSegmentPolys(-1, startPoly, nodePoly[node]);
-      for (let k = 0; k < 3; k++) {
-        segment.from[k] = start[k];
-        segment.to[k] = nodePoint[at + k];
-      }
-      cost += costOf(filter, mesh);
-    }
+    setSegmentPolys(-1, startPoly, nodePoly[node]);
+    let cost = nodeCost[node] + costBetween(mesh, filter, start, 0, nodePoint, at);
     if (isLink) cost += costOfLink(mesh, filter, linkEndOf(nodeCrossing[exit]));
     if (!(cost < exitCost[0])) continue;
     exitFound.node = exit;

@@ -5,7 +5,7 @@
  * The polygons before and after the gap are kept. When a search reaches its limit, or the path becomes much longer, the
  * agent searches its whole path instead.
  *
- * In: the refs of the path before the change; the corridor, cut off before the first gap.
+ * In: the corridor, cut off before the first gap; its column of refs still has those of the path before the change.
  * Out: the repaired corridor, or the result 0.
  * Cost: linear in the path; at most `GAP_NODES` polygons for each gap, and all gaps together at most the budget. No
  * allocation after warm-up.
@@ -42,12 +42,10 @@ let aroundTo = 0;
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** Copies the path of an agent. */
+/** Notes the path of an agent before a change cuts it. Its refs stay in the column of the corridor. */
 export function keepPath(out: OldPath, crowd: Crowd, slot: number): void {
-  const { corridor, refs, left, position, target } = crowd.corridors[slot];
+  const { corridor, left, position, target } = crowd.corridors[slot];
   const { count } = corridor;
-  if (out.refs.length < count) out.refs = new Float64Array(2 * count);
-  for (let i = 0; i < count; i++) out.refs[i] = refs[i];
   out.count = count;
   out.cost = corridor.cost;
   out.length = count > 1 ? left[0] : 0;
@@ -65,6 +63,7 @@ export function keepPath(out: OldPath, crowd: Crowd, slot: number): void {
 export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: number): number {
   const { agents, mesh } = crowd;
   const c = crowd.corridors[slot];
+  const { refs } = c;
   const goalPoly = agents.goalPoly[slot];
   if ((agents.flags[slot] & AGENT_PARTIAL) !== 0 || goalPoly < 0 || old.count === 0) return 0;
   const filter = crowd.filters[agents.filter[slot]];
@@ -73,11 +72,11 @@ export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: num
   const { polys, crossings, count } = c.corridor;
   for (let i = 0; i < count; i++) append(polys[i], i > 0 ? crossings[i - 1] : NO_CROSSING, 0, 0);
   let visited = 1;
-  let next = firstAfter(old, mended.polys[mended.count - 1], crowd);
+  let next = firstAfter(refs, old.count, mended.polys[mended.count - 1], crowd);
   for (;;) {
     // Append the old path up to its next gap.
     while (next < old.count && mended.polys[mended.count - 1] !== goalPoly) {
-      const poly = openPoly(crowd, old.refs[next], filter);
+      const poly = openPoly(crowd, refs[next], filter);
       const crossing =
         poly < 0 ? NO_CROSSING : crossingNow(mesh, mended.polys[mended.count - 1], poly, NO_CROSSING, filter);
       if (crossing === NO_CROSSING) break;
@@ -85,8 +84,8 @@ export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: num
       next++;
     }
     if (mended.polys[mended.count - 1] === goalPoly) break;
-    while (next < old.count && openPoly(crowd, old.refs[next], filter) < 0) next++;
-    const rejoin = next < old.count ? openPoly(crowd, old.refs[next], filter) : goalPoly;
+    while (next < old.count && openPoly(crowd, refs[next], filter) < 0) next++;
+    const rejoin = next < old.count ? openPoly(crowd, refs[next], filter) : goalPoly;
     if (!goAround(crowd, filter, rejoin, Math.min(GAP_NODES, budget - visited))) return 0;
     visited += state.expandedCount;
     next++;
@@ -103,7 +102,7 @@ export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: num
 }
 
 /** Returns the index after a polygon on the old path, or 0. */
-function firstAfter({ refs, count }: OldPath, poly: number, { mesh }: Crowd): number {
+function firstAfter(refs: Float64Array, count: number, poly: number, { mesh }: Crowd): number {
   for (let i = count - 1; i >= 0; i--) if (polyIndexOf(mesh, refs[i] as PolyRef) === poly) return i + 1;
   return 0;
 }

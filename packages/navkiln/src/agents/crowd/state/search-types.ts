@@ -103,14 +103,8 @@ export interface GoalField {
   goal: Float64Array;
   /** `mesh.revision` when the field began. */
   revision: number;
-  /** A copy of the filter when the field began; another filter needs another field. */
-  areaCosts: Float64Array;
-  includeFlags: number;
-  excludeFlags: number;
-  passes: QueryFilter['passes'];
-  cost: QueryFilter['cost'];
-  size: number;
-  closedLinks: number;
+  /** A copy of the filter when the field began, with all fields. It is replaced and never changed; another filter needs another field. */
+  filter: QueryFilter;
   /** The number of nodes expanded so far. */
   expandedCount: number;
 
@@ -142,7 +136,6 @@ export interface GoalField {
 
 /** A path before a change of the mesh. */
 export interface OldPath {
-  refs: Float64Array;
   count: number;
   /** Its length from the exit of its first polygon, world units. */
   length: number;

@@ -72,7 +72,8 @@ function walk(path: string, record: Fields, visit: (path: string, record: Fields
     if (NO_STATE.some((pattern) => pattern.test(at))) continue;
     const value = record[key];
     const isLeaf = typeof value !== 'object' || value === null || ArrayBuffer.isView(value);
-    if (isLeaf || /^crowd\.(patrols|sampledParams)\.\d+$/.test(at)) visit(at, record, key);
+    if (isLeaf || /^crowd\.((patrols|sampledParams)\.\d+|searches\.fields\.\d+\.filter)$/.test(at))
+      visit(at, record, key);
     else walk(at, value, visit);
   }
 }
