@@ -5,9 +5,11 @@ import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Moment } from '../src/crowd/moment.ts';
 import { FEATURED } from '../src/scenes/featured.ts';
 import { scenesOf } from '../src/scenes/list.ts';
 import { polyFacts } from '../src/tools/inspect/facts.ts';
+import type { CrowdProbe } from './crowd-probe.ts';
 import { goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -43,6 +45,72 @@ it('the first page draws a baked level that is not open, and its pictures load',
   const { width, height, x, y } = (await page.locator('.view-canvas').boundingBox())!;
   const clip = { x: x + 0.6 * width, y: y + 0.3 * height, width: 0.3 * width, height: 0.4 * height };
   expect((await page.screenshot({ clip })).length).toBeGreaterThan(4000);
+});
+
+it('people walk on the first page: a click sends them, the cart is dragged, and Share lands exactly there', async () => {
+  const link = await page.evaluate(async () => {
+    const written = new Promise<string>((resolve) =>
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text: string) => resolve(text) } }),
+    );
+    const press = (type: string, [clientX, clientY]: [number, number]): void => {
+      const options = {
+        clientX,
+        clientY,
+        bubbles: true,
+        isPrimary: true,
+        pointerId: 1,
+        button: 0,
+        pointerType: 'mouse',
+      };
+      document.querySelector('.view-canvas')!.dispatchEvent(new PointerEvent(type, options));
+    };
+    HTMLCanvasElement.prototype.setPointerCapture = () => undefined;
+    const { project } = globalThis.studio!;
+    for (const [type, x, z] of [
+      ['pointerdown', 8.5, 0.4],
+      ['pointermove', 7, 1.4],
+      ['pointermove', 6, 2.4],
+      ['pointerup', 6, 2.4],
+      ['pointerdown', -3, 1],
+      ['pointerup', -3, 1],
+    ] as const)
+      press(type, project([x, 0, z])!);
+    const { count: before } = globalThis.studio!.frames();
+    while (globalThis.studio!.frames().count < before + 2) await new Promise(requestAnimationFrame);
+    document.querySelector<HTMLElement>('[title^="Copy"]')!.click();
+    return written;
+  });
+  const query = new URLSearchParams(new URL(link).hash.slice(1));
+  expect(query.get('scene')).toBe('village');
+  const saved = JSON.parse(query.get('tool.crowd')!) as { at: Moment };
+  const { tick, agents, obstacles } = saved.at;
+  expect(tick).toBeGreaterThan(240);
+  expect(agents).toHaveLength(6 * 48);
+  expect(Math.hypot(obstacles[0].position[0] - 6, obstacles[0].position[2] - 2.4)).toBeLessThan(0.1);
+  // All of them go where the click was.
+  for (let i = 0; i < agents.length; i += 6) expect(Math.hypot(agents[i + 3] + 3, agents[i + 5] - 1)).toBeLessThan(0.1);
+  query.set('tool.crowd', JSON.stringify({ ...saved, play: false }));
+  const pose = query.get('camera')!.split(',').map(Number);
+  const there = await studio.open(`#${query.toString()}`, { viewport: { width: 800, height: 600 } });
+  await idle(there);
+  const landed = await there.evaluate(() => {
+    const { crowd, live } = globalThis.studio!.tool() as CrowdProbe & { live: { obstacles: { position: number[] }[] } };
+    const { project, state } = globalThis.studio!;
+    const position = [...crowd.agents.position.subarray(0, 3 * 48)];
+    const heights = Array.from({ length: 48 }, (_, i) => {
+      const [x, y, z] = position.slice(3 * i, 3 * i + 3);
+      return project([x, y, z])![1] - project([x, y + 1.8, z])![1];
+    });
+    return { position, heights, tick: crowd.tick, obstacle: live.obstacles[0].position, camera: state().camera };
+  });
+  expect(landed.tick).toBe(tick);
+  expect(landed.obstacle).toEqual(obstacles[0].position);
+  for (let i = 0; i < 48; i++)
+    for (const axis of [0, 2])
+      expect(Math.abs(landed.position[3 * i + axis] - agents[6 * i + axis])).toBeLessThan(0.011);
+  expect(Math.min(...landed.heights)).toBeGreaterThan(14);
+  [...landed.camera.position, ...landed.camera.target].forEach((value, i) => expect(value).toBeCloseTo(pose[i], 1));
+  await there.context().close();
 });
 
 it('the tour goes through its steps, forward and back, and Escape leaves it', async () => {

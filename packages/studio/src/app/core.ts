@@ -60,8 +60,8 @@ export function createCore(): Core {
   const stage = h('main', { class: 'stage' });
   const view = createView(stage);
   const picking = createPicking();
-  const { invalidate } = view;
-  const layers = createLayers(LAYERS, store, view.root, theme.palette(), { invalidate, later });
+  const { invalidate, castShadows } = view;
+  const layers = createLayers(LAYERS, store, view.root, theme.palette(), { invalidate, castShadows, later });
   const host = createToolHost(TOOLS, {
     store,
     history,

@@ -66,6 +66,7 @@ export function createFit(
   let shape = '';
   store.listen(['source', 'level', 'map'], (state, changed) => {
     view.setOrigin(originOf(state));
+    if (state.level !== undefined) view.setSun(state.level.bounds);
     const { turn, scale } = state.level?.correction ?? NO_CORRECTION;
     const now = `${turn} ${scale} ${state.map?.levels?.heights.join()}`;
     const isReshaped = changed.has('source') || shape !== now;

@@ -88,7 +88,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     openScene: (name) => void openScene(name),
     openNewMap: () => void openNewMap(),
     save: (kind) => save(core, kind, leave.markSaved),
-    share: () => void share(core, address.write),
+    share: () => void share(core, address.write, welcome.link()),
     undo,
     redo,
     setTheme: (choice: ThemeChoice) => store.update({ theme: choice }),
@@ -121,7 +121,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   });
   const aids = createViewAids(view, { showAll: () => fit(), showTop: () => fit(true, true) });
   aids.append(legend);
-  stage.append(card, aids, welcome, result, announcer, messages.element, over);
+  stage.append(card, aids, welcome.element, result, announcer, messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,
@@ -159,11 +159,16 @@ function save({ store, view, messages: { say } }: Core, kind: SaveKind, markSave
   );
 }
 
-/** Copies the link to the clipboard. */
-async function share({ store, messages: { say } }: Core, writeAddress: () => void): Promise<void> {
+/** Copies the link to the clipboard. `shown` is that of what the first page shows. */
+async function share(
+  { store, host, messages: { say } }: Core,
+  writeAddress: () => void,
+  shown: string | undefined,
+): Promise<void> {
+  host.active().tool.share?.();
   writeAddress();
   const { source, edits } = store.get();
-  if (!isLinked(source)) {
+  if (shown === undefined && !isLinked(source)) {
     say(
       'info',
       'A link can only open bundled scenes, new maps and files on the web, because files stay on this computer. Save the settings and send them with the file.',
@@ -173,7 +178,7 @@ async function share({ store, messages: { say } }: Core, writeAddress: () => voi
   if (areLong(edits))
     say('warning', 'The edits are too long for a link, so it does not carry them. Save them instead.');
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(shown === undefined ? location.href : new URL(shown, location.href).href);
     say('info', 'Copied a link with the level, the settings, the tool and the camera.');
   } catch {
     say('info', 'The clipboard is not available: copy the link from the address bar.');

@@ -4,9 +4,16 @@ import { loadPart } from '../tools/lazy.ts';
 import type { LastSession, WelcomeActions } from '../panels/welcome/welcome.ts';
 import type { Core } from './core.ts';
 
-export function createWelcome(core: Core, sessions: LastSession, actions: WelcomeActions): HTMLElement {
+export interface FirstPage {
+  element: HTMLElement;
+  /** Returns the link of what the first page shows; undefined: something else is open. */
+  link: () => string | undefined;
+}
+
+export function createWelcome(core: Core, sessions: LastSession, actions: WelcomeActions): FirstPage {
   const { store, view, theme, work, messages } = core;
   const element = h('section', { class: 'welcome', 'aria-label': 'Welcome' });
+  const page: FirstPage = { element, link: () => undefined };
   const refresh = (): void => {
     const { source, job } = store.get();
     element.hidden = source !== undefined || job.status === 'running';
@@ -16,11 +23,16 @@ export function createWelcome(core: Core, sessions: LastSession, actions: Welcom
   store.listen(['source', 'job'], refresh);
   refresh();
   const names = new URLSearchParams(location.hash.slice(1));
-  if (['scene', 'new', 'open'].some((key) => names.has(key))) return element;
+  if (['scene', 'new', 'open'].some((key) => names.has(key))) return page;
   void loadPart(() => import('../panels/welcome/welcome.ts'), messages.say).then((code) => {
-    if (store.get().source !== undefined) return;
+    if (code === undefined || store.get().source !== undefined) return;
     const { palette, onChange: onTheme } = theme;
-    return code?.showWelcome(element, { store, view, palette, onTheme, sessions, bakeShown: work.bakeShown }, actions);
+    const { bakeShown } = work;
+    page.link = code.showWelcome(
+      element,
+      { store, view, palette, onTheme, sessions, bakeShown, say: messages.say },
+      actions,
+    );
   });
-  return element;
+  return page;
 }

@@ -37,7 +37,7 @@ export interface Work {
   /** Opens an empty 2D map to draw on. */
   openNewMap: (adjust?: (base: Settings) => Settings) => true;
   /** Creates and bakes a bundled level without opening it. Resolves to undefined when something opens meanwhile. */
-  bakeShown: (name: string) => Promise<Pick<StudioState, 'level' | 'mesh'> | undefined>;
+  bakeShown: (name: string) => Promise<Pick<StudioState, 'level' | 'mesh' | 'settings'> | undefined>;
   /** Keeps more files for the levels of a scene. */
   addFiles: (files: readonly FileBytes[]) => void;
   /** Bakes now, even without a change. */
@@ -220,7 +220,7 @@ async function bakeShown({ store, client, activity, nextId }: WorkParts, name: s
     const baked = await client.run({ type: 'bake-level', ...content }, () => undefined);
     if (baked.kind !== 'baked') return undefined;
     const { kind: _baked, ...mesh } = baked;
-    return { level, mesh: { id: nextId(), ...mesh } };
+    return { level, settings, mesh: { id: nextId(), ...mesh } };
   } catch {
     return undefined;
   } finally {

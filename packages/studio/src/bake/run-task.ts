@@ -5,7 +5,7 @@
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
-import type { LevelSceneOptions } from 'navkiln-scenes';
+import type { LevelMesh, LevelSceneOptions } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import type { BuildOptions, BuildReport, BuildSettings } from 'navkiln/build';
 import type { LevelGroup } from 'navkiln/io';
@@ -114,11 +114,10 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
   }
   const crowd = (await import('../scenes/crowd-setup.ts')).createSetup(name, seed, scale);
   if (crowd !== undefined) {
-    const {
-      level: { positions, indices },
-      options,
-    } = crowd.setup;
-    return levelOf(positions, indices, { title: crowd.title, settings: settingsOfScene(options), warnings: [] });
+    const { level, options } = crowd.setup;
+    const { positions, indices, colors } = level as LevelMesh & { colors?: Uint8Array };
+    const about = { title: crowd.title, settings: settingsOfScene(options as LevelSceneOptions), warnings: [] };
+    return { ...(await levelOf(positions, indices, about)), ...(colors === undefined ? {} : { colors }) };
   }
   const map = mapScenes.find((entry) => entry.name === name);
   if (map === undefined) throw new Error(`There is no scene "${name}"; choose one from the "Scenes" menu.`);

@@ -30,6 +30,18 @@ export const LOOKS: readonly AgentLook[] = [
   { id: 'lost', title: 'off the mesh', color: '#7a2540', sign: 'M5.6 5.6a2.4 2.4 0 1 1 2.4 3v1.2M8 12.8v.01' },
 ];
 
+/** Colors of clothes, by the number of the agent. */
+export const CLOTHES = [
+  '#e8543f',
+  '#2f7ebd',
+  '#f2b134',
+  '#3f9c6b',
+  '#8e5bb5',
+  '#e9e4d8',
+  '#d9738f',
+  '#4f6d7a',
+] as const;
+
 export const LOOK_NONE = 255;
 const LOOK_LINK = AGENT_STATUSES.length;
 const LOOK_LOST = AGENT_STATUSES.length + 1;

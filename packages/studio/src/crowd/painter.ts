@@ -2,20 +2,26 @@
 import type { Crowd } from 'navkiln/crowd';
 import { AGENT_STATES } from 'navkiln/kernel';
 import type { Object3D } from 'three';
+import { VILLAGE, findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import { originOf } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
 import type { ToolPointer } from '../tools/tool.ts';
+import type { View } from '../view/view.ts';
 import { createBodies } from './drawing/bodies.ts';
 import type { Bodies } from './drawing/bodies.ts';
 import { createOverlays } from './drawing/overlays.ts';
 import type { Overlays } from './drawing/overlays.ts';
 import { createTargetMarks } from './drawing/targets.ts';
 import type { TargetMarks } from './drawing/targets.ts';
+import { CLOTHES } from './looks.ts';
 import { selectedSlot } from './run.ts';
 import type { CrowdRun } from './run.ts';
 
 /** Maximum number of agents with overlays when they are drawn for all. */
 const MAX_OVERLAID = 400;
+/** Larger crowds, and those in larger levels, cast no shadows: the whole map of shadows is drawn with each frame. */
+const MAX_SHADED = 400;
+const MANY_TRIANGLES = 100_000;
 /** Height of the view at a distance of 1 m, meters: twice the tangent of half its angle of 50 degrees. */
 const VIEW_HEIGHT = 0.93;
 const BODY_HEIGHT = 1.8;
@@ -33,6 +39,7 @@ export function paint(painter: Painter, run: CrowdRun): void {
   run.isStale = false;
   if (session === undefined) {
     for (const { object } of partsOf(painter)) object.visible = false;
+    context.view.castShadows();
     return;
   }
   const { view, store, palette } = context;
@@ -46,6 +53,8 @@ export function paint(painter: Painter, run: CrowdRun): void {
   const { crowd } = session;
   const origin = originOf(store.get());
   bodies.setSigns(options.hasSigns);
+  // The people of the village have clothes, unless their status is asked for.
+  bodies.setClothes(findCrowdEntry(store.get().source) === VILLAGE && !options.hasSigns ? CLOTHES : []);
   const { position, target } = view.pose();
   const distance = Math.hypot(position[0] - target[0], position[1] - target[1], position[2] - target[2]);
   bodies.setSize((BODY_HEIGHT * view.canvas.clientHeight) / (VIEW_HEIGHT * distance));
@@ -53,12 +62,17 @@ export function paint(painter: Painter, run: CrowdRun): void {
   else bodies.showCrowd(crowd, origin, run.alpha);
   const selected = run.shown === undefined ? selectedSlot(run) : -1;
   overlays.show(crowd, origin, overlaidSlots(run, crowd, selected), selected, options.overlays);
+  const { level } = store.get();
+  const isShaded = crowd.agentCount <= MAX_SHADED && (level?.indices.length ?? 0) <= 3 * MANY_TRIANGLES;
+  if (bodies.mesh.castShadow || isShaded) view.castShadows();
+  bodies.mesh.castShadow = isShaded;
   targets.show(session.scene?.targetPlaces() ?? [], origin);
   if (run.isFollowing && selected >= 0) follow(painter, run, crowd, selected);
 }
 
 /** Removes the crowd from the view. */
-export function unpaint(painter: Painter): void {
+export function unpaint(painter: Painter, view: View): void {
+  view.castShadows();
   for (const { object } of partsOf(painter)) object.removeFromParent();
 }
 

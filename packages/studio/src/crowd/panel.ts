@@ -4,7 +4,7 @@
 import { forPointer, h, icon } from '../dom/dom.ts';
 import { choiceField } from '../dom/fields.ts';
 import { createNumberInput } from '../dom/number-input.ts';
-import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
+import { ALL_CROWDS, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
 import { plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
@@ -53,7 +53,7 @@ function line(...children: HTMLElement[]): HTMLElement {
 /** Creates the section with the crowd scene and its number of agents. */
 function createSceneSection(runner: CrowdRunner, state: () => StudioState): Section {
   const openScene = (): void => {
-    const entry = CROWD_SCENES.find(({ name }) => name === scenes.value);
+    const entry = ALL_CROWDS.find(({ name }) => name === scenes.value);
     if (entry === undefined) return runner.clear();
     const { source } = state();
     const isSame = source?.kind === 'scene' && source.name === entry.name;
@@ -62,7 +62,7 @@ function createSceneSection(runner: CrowdRunner, state: () => StudioState): Sect
     location.hash = crowdSceneHash(entry, agents, isSame ? source.seed : undefined);
   };
   const own = h('option', { value: '' });
-  const entries = CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]));
+  const entries = ALL_CROWDS.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]));
   const scenes = h(
     'select',
     { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: openScene },

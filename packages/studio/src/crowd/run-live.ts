@@ -10,7 +10,7 @@ import { notify, refresh } from './run.ts';
 import type { CrowdRun } from './run.ts';
 import { createObstacleBodies } from './live/bodies.ts';
 import { createLive, dragObstacle, dropObstacle, obstacleUnder, putObstacle, updateLive } from './live/live.ts';
-import type { Live, LiveRun } from './live/types.ts';
+import type { Live, LiveRun, ObstacleShape } from './live/types.ts';
 
 /** Puts an obstacle at a point. The first one makes the level a live world, which takes a bake. */
 export function clickObstacle(run: CrowdRun, point: Vec3): void {
@@ -19,6 +19,20 @@ export function clickObstacle(run: CrowdRun, point: Vec3): void {
   if (live !== undefined) return put(run, live, point);
   const job = startLive(run).then((started) => started !== undefined && put(run, started, point));
   count(job);
+}
+
+/** Makes the level a live world with the obstacles of a link. */
+export async function putObstacles(
+  run: CrowdRun,
+  obstacles: readonly (ObstacleShape & { position: Vec3 })[],
+): Promise<void> {
+  const live = run.live ?? (await startLive(run));
+  if (live === undefined) return;
+  for (const { position, ...shape } of obstacles) {
+    run.options = { ...run.options, obstacle: shape };
+    put(run, live, position);
+  }
+  live.selected = undefined;
 }
 
 function put(run: CrowdRun, liveRun: LiveRun, point: Vec3): void {

@@ -39,6 +39,8 @@ export interface CrowdRun {
   /** The live world with its obstacles, once there is one. */
   live: LiveRun | undefined;
   isStartingLive: boolean;
+  /** The moment of a link that has been taken, or that a link carries. */
+  moment: unknown;
   /** The target or obstacle that the user drags. */
   grabbed: Grabbed | undefined;
   /** The recorded frame that is shown instead of the crowd, while the user drags the timeline. */
@@ -75,6 +77,7 @@ export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun
     loading: undefined,
     live: undefined,
     isStartingLive: false,
+    moment: undefined,
     grabbed: undefined,
     shown: undefined,
     isActive: false,

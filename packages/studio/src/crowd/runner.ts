@@ -7,6 +7,8 @@
 import { hashCrowd, listAgents } from 'navkiln/crowd';
 import type { AgentId, AgentOptions } from 'navkiln/crowd';
 import type { StateKey, StudioState } from '../state/state.ts';
+import { loadPart } from '../tools/lazy.ts';
+import { count } from '../tools/pending.ts';
 import type { ToolContext, ToolPointer } from '../tools/tool.ts';
 import {
   centerSelected,
@@ -19,7 +21,8 @@ import {
   toggleNavigation,
 } from './commands.ts';
 import { dragGrabbed, drop, grab, grabbable, obstacleAt } from './grab.ts';
-import { readOptions } from './options.ts';
+import { applyMoment, momentOf, readMoment } from './moment.ts';
+import { readOptions, savedOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
 import { paint, slotUnder, unpaint } from './painter.ts';
 import type { Painter } from './painter.ts';
@@ -71,6 +74,8 @@ export interface CrowdRunner {
   setDoor: (name: string, isOpen: boolean) => void;
   /** Changes parameters of the selected agent or of all, or those of new agents. */
   setParameters: (patch: AgentOptions) => void;
+  /** Makes links carry the moment: where agents and obstacles are. */
+  share: () => void;
   /** Calls the listeners of the status. */
   refresh: () => void;
   status: () => CrowdStatus | undefined;
@@ -90,12 +95,15 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
     leave() {
       run.isActive = false;
       run.isFollowing = false;
-      unpaint(painter);
+      unpaint(painter, context.view);
       run.live?.hide();
       context.view.invalidate();
     },
     changed(_state, keys) {
-      if (keys.has('mesh') || keys.has('source') || keys.has('edits')) prepare(run);
+      if (keys.has('mesh') || keys.has('source') || keys.has('edits')) {
+        prepare(run);
+        takeMoment(run);
+      }
       if (keys.has('theme'))
         for (const part of [painter.overlays, painter.targets, run.live?.bodies]) part?.setPalette(context.palette());
       if (keys.has('selection')) notify(run);
@@ -136,6 +144,13 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
     setDoor: (name, isOpen) => setDoor(run, name, isOpen),
     setParameters: (patch) => setParameters(run, patch),
     refresh: () => notify(run),
+    share() {
+      const { session, live } = run;
+      const at = session === undefined ? undefined : momentOf(session, live?.live.obstacles);
+      run.moment = at;
+      context.save({ ...savedOptions(run.options), ...(at === undefined ? {} : { at }) });
+      run.savedKey = JSON.stringify(context.saved());
+    },
     status: () => statusOf(run),
     inspect: () => inspect(run, painter, runner),
     onStatus: (listener) => void run.listeners.push(listener),
@@ -163,8 +178,25 @@ function enter(run: CrowdRun): void {
   if (savedKey !== run.savedKey) run.options = readOptions(context.saved());
   run.savedKey = savedKey;
   prepare(run);
+  takeMoment(run);
   refresh(run);
   notify(run);
+}
+
+/** Brings the scene to the moment of a link, once its mesh is there. */
+function takeMoment(run: CrowdRun): void {
+  const { session, context } = run;
+  const { at } = context.saved();
+  if (at === undefined || session?.setup === undefined || run.moment === at) return;
+  run.moment = at;
+  const moment = readMoment(at);
+  if (moment === undefined) return context.say('warning', 'The moment in the link is damaged and was ignored.');
+  if (moment.obstacles.length === 0) return applyMoment(run, moment);
+  const job = loadPart(() => import('./run-live.ts'), context.say).then(async (code) => {
+    await code?.putObstacles(run, moment.obstacles);
+    applyMoment(run, moment);
+  });
+  count(job);
 }
 
 /** Runs before each frame of the view. Returns whether the next frame must be drawn too. */

@@ -49,6 +49,7 @@ export function createCrowdTool(context: ToolContext): Tool {
       else return false;
       return true;
     },
+    share: runner.share,
     inspect: runner.inspect,
   };
 }

@@ -3,7 +3,7 @@ import { h, icon } from '../dom/dom.ts';
 import { canSave, isOffered } from '../files/save.ts';
 import { SAVE_KINDS } from '../files/save-kinds.ts';
 import type { SaveKind } from '../files/save-kinds.ts';
-import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
+import { ALL_CROWDS, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import type { SceneEntry } from '../scenes/list-scenes.ts';
 import { scenesOf } from '../scenes/list.ts';
 import type { History } from '../state/history.ts';
@@ -66,7 +66,7 @@ export function createTopBar(store: Store, history: History, view: View, actions
     const isChecked = source?.kind === 'scene' && source.name === name;
     return { title: name, help: title, isChecked, run: () => actions.openScene(name) };
   };
-  const crowdItem = (entry: (typeof CROWD_SCENES)[number]): MenuItem => {
+  const crowdItem = (entry: (typeof ALL_CROWDS)[number]): MenuItem => {
     const isChecked = findCrowdEntry(store.get().source) === entry;
     return { title: entry.name, help: entry.title, isChecked, run: () => void (location.hash = crowdSceneHash(entry)) };
   };
@@ -82,7 +82,7 @@ export function createTopBar(store: Store, history: History, view: View, actions
           ...scenesOf('maps').map(sceneItem),
         ],
       },
-      { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
+      { title: 'Crowds', items: ALL_CROWDS.map((entry) => crowdItem(entry)) },
       { title: 'Tests', items: scenesOf('tests').map(sceneItem) },
     ],
     { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' },

@@ -25,10 +25,16 @@ export const CROWD_SCENES: readonly CrowdSceneEntry[] = [
   { name: 'town', title: 'Town: a thousand agents on errands near and far', agents: 1000 },
 ];
 
+/** The village of the first page, which only the studio has. */
+export const VILLAGE: CrowdSceneEntry = { name: 'village', title: 'Village: people on errands', agents: 48 };
+
+/** All crowd scenes of the studio, in the order of its menus. */
+export const ALL_CROWDS: readonly CrowdSceneEntry[] = [VILLAGE, ...CROWD_SCENES];
+
 export const MAX_AGENTS = 20_000;
 
 export function findCrowdEntry(source: Source | undefined): CrowdSceneEntry | undefined {
-  return source?.kind === 'scene' ? CROWD_SCENES.find(({ name }) => name === source.name) : undefined;
+  return source?.kind === 'scene' ? ALL_CROWDS.find(({ name }) => name === source.name) : undefined;
 }
 
 /** Returns the number of agents of a source, whose scale is a factor on the default number. */

@@ -171,6 +171,8 @@ export interface LevelData {
   objects?: readonly LevelObject[];
   /** Area id of each triangle; undefined: all are ground. */
   areas?: Uint8Array;
+  /** The colors that the level was made with: r, g, b, a of each vertex; undefined: it has none. */
+  colors?: Uint8Array;
   /** The levels of a scene that the opened triangles were made from; undefined: one level as it is. */
   levels?: readonly SceneLevel[];
   /** Indices at which each of these levels begins. */

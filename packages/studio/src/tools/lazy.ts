@@ -59,6 +59,7 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>, isVi
       hover: (pointer) => tool?.hover?.(pointer),
       out: () => tool?.out?.(),
       inspect: () => tool?.inspect?.(),
+      share: () => tool?.share?.(),
       step: (by) => tool?.step?.(by),
       key: (event) => tool?.key?.(event) ?? false,
       changed: (state, keys) => tool?.changed?.(state, keys),

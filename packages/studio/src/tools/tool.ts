@@ -83,6 +83,8 @@ export interface Tool {
   draw?: () => Drawing[];
   /** Returns data for tests and the browser's console: `window.studio.tool()`. */
   inspect?: () => unknown;
+  /** Is called before a link is shared: saves what it should carry beyond the state. */
+  share?: () => void;
   /** The content of the card. */
   panel: HTMLElement;
 }

@@ -2,11 +2,12 @@
 import { partsLayer } from './edit-layers.ts';
 import { gridLayer } from './grid-layer.ts';
 import type { LayerKind } from './layers.ts';
-import { levelEdgesLayer, levelLayer, mapOutlineLayer, outerWallsLayer, xrayLayer } from './level-layer.ts';
+import { clayLayer, levelEdgesLayer, levelLayer, mapOutlineLayer, outerWallsLayer, xrayLayer } from './level-layer.ts';
 import { autoLinksLayer, groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
   levelLayer,
+  clayLayer,
   outerWallsLayer,
   xrayLayer,
   partsLayer,

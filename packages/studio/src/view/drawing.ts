@@ -33,6 +33,8 @@ interface Style {
   color?: string;
   /** r, g, b, a of each point, 0 to 255. Takes precedence over `color`. */
   colors?: Uint8Array;
+  /** With `colors`: all of them have an alpha of 255. Default false. */
+  isOpaque?: boolean;
   /** From 0 to 1. Default 1. */
   opacity?: number;
   /** Visible through everything in front of it. Default false. */
@@ -124,12 +126,13 @@ function materialOptions({
   isOnTop = false,
   isBehind = false,
   isThin = false,
+  isOpaque = false,
 }: Style): object {
   return {
     color: new Color(color ?? '#ffffff'),
     vertexColors: colors !== undefined,
     opacity,
-    transparent: opacity < 1 || isOnTop || isBehind || isThin || colors !== undefined,
+    transparent: opacity < 1 || isOnTop || isBehind || isThin || (colors !== undefined && !isOpaque),
     depthTest: !isOnTop,
     depthFunc: isBehind ? GreaterDepth : LessEqualDepth,
     depthWrite: opacity === 1 && !isOnTop && !isBehind && !isThin,
@@ -219,7 +222,14 @@ function drawnTriangles(drawing: Triangles): Object3D {
     ? new MeshLambertMaterial({ ...options, flatShading: true })
     : new MeshBasicMaterial(options);
   moveNearer(material, nearer);
-  return new Mesh(geometry, material);
+  const mesh = new Mesh(geometry, material);
+  const { opacity = 1 } = drawing;
+  // Walls that hide rooms are drawn faintly, and hide no light.
+  if (isShaded && side === 'front' && opacity === 1) {
+    material.shadowSide = DoubleSide;
+    mesh.castShadow = mesh.receiveShadow = true;
+  }
+  return mesh;
 }
 
 function drawnLines(drawing: Lines): Object3D {

@@ -71,6 +71,8 @@ const MANY_TRIANGLES = 20_000;
 interface LayerTiming {
   /** Requests a new frame. */
   invalidate: () => void;
+  /** Is called when the triangles of a level are drawn anew. */
+  castShadows: () => void;
   /** Runs a task soon. */
   later: (task: () => void) => void;
 }
@@ -82,7 +84,7 @@ export function createLayers(
   store: Store,
   parent: Object3D,
   firstPalette: Palette,
-  { invalidate, later }: LayerTiming,
+  { invalidate, castShadows, later }: LayerTiming,
 ): Layers {
   let palette = firstPalette;
   const listeners: (() => void)[] = [];
@@ -146,6 +148,7 @@ export function createLayers(
       end: next + 1 < partCount ? (next + 1) * PART : Infinity,
     });
     for (const drawing of drawings) group.add(drawn(drawing));
+    if (kind.group === 'Level') castShadows();
     const { triangles, lines, points } = countDrawings(drawings);
     const { counts } = entry;
     entry.counts = {

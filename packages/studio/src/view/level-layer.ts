@@ -14,16 +14,17 @@ export const levelLayer: LayerKind = {
   group: 'Level',
   help: 'The triangles of the level.',
   isShown: true,
-  needs: ['level', 'shell'],
-  draw: ({ level, shell }, palette) =>
-    level === undefined
+  needs: ['level', 'shell', 'layers'],
+  draw(state, palette) {
+    const { level, shell } = state;
+    return level === undefined
       ? []
       : [
           {
             kind: 'triangles',
             positions: level.display,
             indices: shell?.solid ?? level.indices,
-            color: palette.level,
+            ...lookOf(level, state, palette.level),
             isShaded: true,
             side: 'front',
           },
@@ -33,8 +34,27 @@ export const levelLayer: LayerKind = {
             : [{ ...ghostOf(level, palette.level), indices: shell.outer, side: 'front', isGhost: false } as Drawing]),
           // Ceilings and walls that turn their back to the camera fade, so that it looks into rooms.
           { ...ghostOf(level, palette.level), side: 'back' },
-        ],
+        ];
+  },
   replacedBy: 'x-ray',
+};
+
+/** Returns the colors that the level was made with, or that of clay. */
+function lookOf({ colors }: LevelData, { layers }: StudioState, clay: string): Partial<Drawing> {
+  return colors === undefined || layers[CLAY] === true ? { color: clay } : { colors, isOpaque: true };
+}
+
+const CLAY = 'clay';
+
+/** Draws nothing by itself: the layers of the level look whether it is on. */
+export const clayLayer: LayerKind = {
+  id: CLAY,
+  title: 'Clay',
+  group: 'Level',
+  help: 'Shows the level in one color instead of those that it was made with.',
+  isShown: false,
+  needs: [],
+  draw: () => [],
 };
 
 export const outerWallsLayer: LayerKind = {
@@ -43,20 +63,22 @@ export const outerWallsLayer: LayerKind = {
   group: 'Level',
   help: 'Shows outer walls and roofs that hide rooms. Otherwise they are transparent.',
   isShown: false,
-  needs: ['level', 'shell'],
-  draw: ({ level, shell }, palette) =>
-    level === undefined || shell === undefined
+  needs: ['level', 'shell', 'layers'],
+  draw(state, palette) {
+    const { level, shell } = state;
+    return level === undefined || shell === undefined
       ? []
       : [
           {
             kind: 'triangles',
             positions: level.display,
             indices: shell.outer,
-            color: palette.level,
+            ...lookOf(level, state, palette.level),
             isShaded: true,
             side: 'front',
           },
-        ],
+        ];
+  },
   replacedBy: 'x-ray',
 };
 

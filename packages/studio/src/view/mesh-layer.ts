@@ -18,6 +18,9 @@ import { areaColor } from './palette.ts';
 /** Height of lines above the surface, world units: enough to avoid flickering, too little to notice. */
 const LINE_LIFT = 0.02;
 
+/** Alpha of the surface: the level shows through it. */
+const SURFACE_ALPHA = 140;
+
 /** Opacity of the surface where something is in front of it. */
 const HIDDEN_OPACITY = 0.22;
 
@@ -52,7 +55,7 @@ export const groundLayer: LayerKind = {
       const isOpen = navMesh.polyFlags[poly] !== 0 && (type === undefined || fitsType(type, navMesh, poly));
       const isFaint = !isOpen || roofs?.[poly] === 1;
       const key = 2 * navMesh.polyArea[poly] + (isFaint ? 1 : 0);
-      const known = colors.get(key) ?? rgba(areaColor(palette, navMesh.polyArea[poly]), isFaint ? 45 : 165);
+      const known = colors.get(key) ?? rgba(areaColor(palette, navMesh.polyArea[poly]), isFaint ? 45 : SURFACE_ALPHA);
       colors.set(key, known);
       return known;
     };

@@ -7,7 +7,9 @@
 import { AREA_GROUND } from 'navkiln';
 
 export interface Palette {
+  /** The lower and the upper end of the background. */
   background: string;
+  sky: string;
   level: string;
   levelEdge: string;
   ground: string;
@@ -26,8 +28,9 @@ export interface Palette {
 }
 
 export const LIGHT: Palette = {
-  background: '#eef0ee',
-  level: '#d9d4c8',
+  background: '#f6f3ec',
+  sky: '#d7e3ea',
+  level: '#e4dccd',
   levelEdge: '#a39d90',
   ground: '#3d93c9',
   seam: '#1d6796',
@@ -42,8 +45,9 @@ export const LIGHT: Palette = {
 };
 
 export const DARK: Palette = {
-  background: '#15191c',
-  level: '#5b5f60',
+  background: '#12161a',
+  sky: '#222c35',
+  level: '#6b6862',
   levelEdge: '#2b2f31',
   ground: '#3a8fc7',
   seam: '#9fd0ee',

@@ -5,15 +5,17 @@
 import CameraControls from 'camera-controls';
 import {
   Box3,
-  Color,
+  CanvasTexture,
   DirectionalLight,
   Group,
   HemisphereLight,
   Matrix4,
+  PCFSoftShadowMap,
   PerspectiveCamera,
   Plane,
   Quaternion,
   Raycaster,
+  SRGBColorSpace,
   Scene,
   Sphere,
   Spherical,
@@ -60,6 +62,10 @@ export interface View {
   invalidate: () => void;
   setOrigin: (origin: Vec3) => void;
   setPalette: (palette: Palette) => void;
+  /** Makes the sun shine on these bounds. */
+  setSun: (bounds: Bounds) => void;
+  /** Casts shadows again with the next frame, because objects that cast some have changed. */
+  castShadows: () => void;
   /** Hides everything above a world height; undefined shows everything. */
   setCut: (height: number | undefined) => void;
   pose: () => CameraPose;
@@ -106,7 +112,7 @@ export function createView(container: HTMLElement): View {
   canvas.tabIndex = 0;
   canvas.setAttribute('aria-label', 'The level and its navigation mesh, in 3D');
   container.append(canvas);
-  const { scene, root } = createScene();
+  const { scene, root, sun } = createScene();
   const camera = new PerspectiveCamera(50, 1, 0.1, 5000);
   const controls = createControls(camera, canvas);
   const cameraListeners: ((isAtRest: boolean) => void)[] = [];
@@ -116,6 +122,10 @@ export function createView(container: HTMLElement): View {
   controls.addEventListener('sleep', () => notify(true));
   const loop = createFrameLoop({ renderer, scene, camera, controls });
   resizeWith(container, camera, renderer, loop.invalidate);
+
+  const castShadows = (): void => {
+    if (renderer !== undefined) renderer.shadowMap.needsUpdate = true;
+  };
 
   let origin: Vec3 = [0, 0, 0];
   const world = (v: Vector3): Vec3 => [v.x + origin[0], v.y + origin[1], v.z + origin[2]];
@@ -132,9 +142,25 @@ export function createView(container: HTMLElement): View {
       loop.invalidate();
     },
     setPalette(palette) {
-      scene.background = new Color(palette.background);
+      (scene.background as CanvasTexture | null)?.dispose();
+      scene.background = skyOf(palette);
       loop.invalidate();
     },
+    setSun({ min, max }) {
+      const [low, high] = [toLocal(min), toLocal(max)];
+      const reach = 0.5 * Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+      sun.target.position.set(...(low.map((value, axis) => (value + high[axis]) / 2) as unknown as Vec3));
+      sun.position
+        .set(...SUN)
+        .normalize()
+        .multiplyScalar(2 * reach)
+        .add(sun.target.position);
+      Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.5 * reach, far: 3.5 * reach }); // oxfmt-ignore
+      sun.shadow.camera.updateProjectionMatrix();
+      castShadows();
+      loop.invalidate();
+    },
+    castShadows,
     setCut(height) {
       if (renderer !== undefined) {
         renderer.clippingPlanes =
@@ -198,14 +224,40 @@ export function createView(container: HTMLElement): View {
   };
 }
 
-function createScene(): { scene: Scene; root: Group } {
+/** Towards the sun. */
+const SUN: Vec3 = [-0.8, 1, 0.12];
+/** Pixels of the map of shadows. */
+const SHADOW_SIZE = 2048;
+/** How far surfaces are moved out of their own shadow, as a share of the depth of that map. */
+const SUN_BIAS = -0.0014;
+
+function createScene(): { scene: Scene; root: Group; sun: DirectionalLight } {
   const scene = new Scene();
   const root = new Group();
-  const sky = new HemisphereLight('#ffffff', '#6f6a60', 1.7);
-  const sun = new DirectionalLight('#ffffff', 1.7);
-  sun.position.set(0.4, 1, 0.25);
-  scene.add(root, sky, sun);
-  return { scene, root };
+  const sky = new HemisphereLight('#e8f1ff', '#8c7f6c', 1.75);
+  const sun = new DirectionalLight('#fff1dc', 2.1);
+  sun.position.set(...SUN);
+  sun.castShadow = true;
+  sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
+  sun.shadow.intensity = 0.6;
+  sun.shadow.bias = SUN_BIAS;
+  scene.add(root, sky, sun, sun.target);
+  return { scene, root, sun };
+}
+
+/** Returns the background: a sky that grows lighter towards the ground. */
+function skyOf({ sky, background }: Palette): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [2, 256];
+  const context = canvas.getContext('2d')!;
+  const gradient = context.createLinearGradient(0, 0, 0, canvas.height);
+  gradient.addColorStop(0, sky);
+  gradient.addColorStop(1, background);
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
 
 function createControls(camera: PerspectiveCamera, canvas: HTMLCanvasElement): CameraControls {
@@ -338,6 +390,13 @@ function fittingPose(
   return { position: target.clone().addScaledVector(towards, distance), target };
 }
 
+/** Checks whether the processor draws: shadows would take most of its time. */
+function isSoftware(renderer: WebGLRenderer): boolean {
+  const context = renderer.getContext();
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  return info !== null && /swiftshader|llvmpipe|software|basic render/i.test(String(context.getParameter(info.UNMASKED_RENDERER_WEBGL))); // oxfmt-ignore
+}
+
 function createRenderer(): {
   renderer: WebGLRenderer | undefined;
   canvas: HTMLCanvasElement;
@@ -350,6 +409,10 @@ function createRenderer(): {
   probe.getExtension('WEBGL_lose_context')?.loseContext();
   try {
     const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    renderer.shadowMap.enabled = !isSoftware(renderer);
+    renderer.shadowMap.type = PCFSoftShadowMap;
+    // The map is drawn when the level changes, not with each frame.
+    renderer.shadowMap.autoUpdate = false;
     return { renderer, canvas, trouble: undefined };
   } catch {
     return { renderer: undefined, canvas, trouble: NO_WEBGL };

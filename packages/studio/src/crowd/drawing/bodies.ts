@@ -2,18 +2,18 @@
  * Draws all agents in two draw calls: bodies as one instanced mesh, whose matrices are written from the
  * crowd's arrays in each frame, and signs above them as points.
  *
- * A body has the radius and height of its agent. Large crowds get simpler bodies. When many agents are only a
+ * A body has the radius and height of its agent, and its legs swing with the distance that it walks. Large crowds get simpler bodies. When many agents are only a
  * few pixels high, arrows are drawn instead (flock.ts), because software rendering and old tablets are slow
  * with instances.
  */
 import type { Crowd } from 'navkiln/crowd';
-import { Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial } from 'three';
-import type { Object3D } from 'three';
+import { Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh } from 'three';
+import type { BufferGeometry, MeshLambertMaterial, Object3D } from 'three';
 import type { Vec3 } from '../../state/state.ts';
 import { LOOKS, LOOK_NONE, lookOf } from '../looks.ts';
 import { FRAME_STRIDE } from '../record.ts';
 import type { CrowdFrame } from '../record.ts';
-import { bodyGeometry } from './body-shape.ts';
+import { bodyGeometry, bodyMaterial } from './body-shape.ts';
 import { createFlock } from './flock.ts';
 import type { Flock } from './flock.ts';
 import type { Pose } from './pose.ts';
@@ -32,6 +32,8 @@ export interface Bodies {
   /** Draws a recorded frame with the current radii and heights. */
   showFrame: (frame: CrowdFrame, crowd: Crowd, origin: Vec3) => void;
   setSigns: (areOn: boolean) => void;
+  /** Gives agents clothes of several colors instead of that of their status. */
+  setClothes: (colors: readonly string[]) => void;
   /** Sets the approximate height of a body of 1.8 m on the page, pixels. */
   setSize: (pixels: number) => void;
 }
@@ -55,18 +57,36 @@ interface BodyBuffers {
   colors: Float32Array;
   /** The look of each instance, to write only colors that change. */
   looks: Uint8Array;
+  /** Colors of clothes, r, g, b each; empty: colors are those of looks. */
+  clothes: Float32Array;
+  gaits: Gaits;
   flock: Flock;
   signs: Signs;
   isFlock: boolean;
   pixels: number;
 }
 
+/** How each agent walks, by slot: where it was drawn last, the phase of its steps (radians), and how far its legs swing (0 to 1). */
+interface Gaits {
+  x: Float32Array;
+  z: Float32Array;
+  phase: Float32Array;
+  swing: Float32Array;
+}
+
+/** Length of two steps, as a share of the height. */
+const STRIDE = 0.8;
+/** Farther than that, an agent has been moved and has not walked. World units. */
+const JUMP = 1.5;
+/** Share of the way to its new value that a swing goes in a frame. */
+const EASING = 0.25;
+
 /** Reused for each agent. */
 const pose: Pose = { x: 0, y: 0, z: 0, headingX: 0, headingZ: 0, radius: 0, height: 0 };
 
 export function createBodies(): Bodies {
   const object = new Group();
-  const material = new MeshLambertMaterial({ flatShading: true });
+  const material = bodyMaterial();
   const bodies: Bodies = {
     object,
     mesh: createMesh(64, material),
@@ -76,12 +96,19 @@ export function createBodies(): Bodies {
     showFrame: (frame, crowd, origin) => showFrame(buffers, frame, crowd, origin),
     setSize: (pixels) => void (buffers.pixels = pixels),
     setSigns: (areOn) => void (buffers.signs.points.visible = areOn),
+    setClothes(colors) {
+      if (3 * colors.length === buffers.clothes.length) return;
+      buffers.clothes = new Float32Array(colors.flatMap((color) => new Color(color).toArray()));
+      buffers.looks.fill(LOOK_NONE);
+    },
   };
   const buffers: BodyBuffers = {
     bodies,
     material,
     colors: new Float32Array(LOOKS.flatMap(({ color }) => new Color(color).toArray())),
     looks: new Uint8Array(64).fill(LOOK_NONE),
+    clothes: new Float32Array(0),
+    gaits: createGaits(64),
     flock: createFlock(),
     signs: createSigns(),
     isFlock: false,
@@ -92,13 +119,27 @@ export function createBodies(): Bodies {
 }
 
 function createMesh(size: number, material: MeshLambertMaterial): InstancedMesh {
-  const mesh = new InstancedMesh(bodyGeometry('full'), material, size);
+  const mesh = new InstancedMesh(withGaits(bodyGeometry('full'), size), material, size);
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * size), 3).setUsage(DynamicDrawUsage);
+  mesh.castShadow = true;
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
   mesh.count = 0;
   return mesh;
+}
+
+/** Gives a geometry the phase and the swing of each instance. */
+function withGaits(geometry: BufferGeometry, size: number): BufferGeometry {
+  const gaits = new InstancedBufferAttribute(new Float32Array(2 * size), 2).setUsage(DynamicDrawUsage);
+  return geometry.setAttribute('gait', gaits);
+}
+
+function createGaits(size: number): Gaits {
+  const [x, z, phase, swing] = Array.from({ length: 4 }, () => new Float32Array(size));
+  // People who begin together are not in step.
+  for (let slot = 0; slot < size; slot++) phase[slot] = 2.4 * slot;
+  return { x, z, phase, swing };
 }
 
 function showCrowd(buffers: BodyBuffers, crowd: Crowd, origin: Vec3, alpha: number): void {
@@ -159,10 +200,12 @@ function reserve(buffers: BodyBuffers, needed: number): void {
   bodies.object.add(bodies.mesh);
   bodies.slots = new Int32Array(size);
   buffers.looks = new Uint8Array(size).fill(LOOK_NONE);
+  buffers.gaits = createGaits(size);
 }
 
 /** Adds a body at `pose`, with its sign. */
-function addBody({ bodies, looks, colors, flock, signs, isFlock }: BodyBuffers, slot: number, look: number): void {
+function addBody(buffers: BodyBuffers, slot: number, look: number): void {
+  const { bodies, looks, colors, clothes, flock, signs, isFlock } = buffers;
   const index = bodies.count++;
   const { x, y, z, headingX, headingZ, radius, height } = pose;
   const matrix = bodies.mesh.instanceMatrix.array as Float32Array;
@@ -178,13 +221,33 @@ function addBody({ bodies, looks, colors, flock, signs, isFlock }: BodyBuffers, 
   matrix[m + 15] = 1;
   bodies.slots[index] = slot;
   if (isFlock) flock.add(look, pose);
+  else walk(buffers, slot, index);
   if (looks[index] !== look) {
     looks[index] = look;
     const tint = bodies.mesh.instanceColor!;
-    for (let k = 0; k < 3; k++) tint.array[3 * index + k] = colors[3 * look + k];
+    const [from, own] = clothes.length > 0 ? [clothes, slot % (clothes.length / 3)] : [colors, look];
+    for (let k = 0; k < 3; k++) tint.array[3 * index + k] = from[3 * own + k];
     tint.needsUpdate = true;
   }
   if (signs.points.visible && LOOKS[look].sign !== '') signs.add(look, x, y + height, z);
+}
+
+/** Moves the legs of a body as far as its agent has moved since the last frame. */
+function walk({ bodies, gaits }: BodyBuffers, slot: number, index: number): void {
+  const { x, z, height } = pose;
+  const [dx, dz] = [x - gaits.x[slot], z - gaits.z[slot]];
+  const moved = Math.sqrt(dx * dx + dz * dz);
+  gaits.x[slot] = x;
+  gaits.z[slot] = z;
+  if (moved < JUMP) {
+    const step = (2 * Math.PI * moved) / (STRIDE * height);
+    gaits.phase[slot] = (gaits.phase[slot] + step) % (2 * Math.PI);
+    // A frame of usual speed moves the phase by about a tenth.
+    gaits.swing[slot] += EASING * (Math.min(1, step / 0.1) - gaits.swing[slot]);
+  }
+  const { array } = bodies.mesh.geometry.getAttribute('gait');
+  array[2 * index] = gaits.phase[slot];
+  array[2 * index + 1] = gaits.swing[slot];
 }
 
 function end({ bodies, flock, signs, isFlock }: BodyBuffers): void {
@@ -197,7 +260,8 @@ function end({ bodies, flock, signs, isFlock }: BodyBuffers): void {
   const shape = bodies.count <= MANY ? 'full' : 'plain';
   if (shape !== mesh.geometry.userData['shape']) {
     mesh.geometry.dispose();
-    mesh.geometry = bodyGeometry(shape);
+    mesh.geometry = withGaits(bodyGeometry(shape), bodies.slots.length);
   }
+  mesh.geometry.getAttribute('gait').needsUpdate = true;
   signs.end();
 }

@@ -25,6 +25,7 @@ export function createObstacleBodies(palette: Palette): ObstacleBodies {
         const body = new Mesh(geometries[shape], material);
         body.position.set(position[0] - origin[0], position[1] - origin[1] + height / 2, position[2] - origin[2]);
         body.scale.set(width, height, width);
+        body.castShadow = true;
         // After the mesh, which covers bumps of the level.
         body.renderOrder = BODY_ORDER;
         object.add(body);

@@ -1,21 +1,24 @@
-/** The baked level that turns in the view behind the first page. It is drawn without being opened. */
+/** The baked level in the view behind the first page. It is drawn without being opened. */
 import { Group } from 'three';
 import { createState } from '../../state/state.ts';
-import type { StudioState, Vec3 } from '../../state/state.ts';
+import type { StudioState } from '../../state/state.ts';
 import { LAYERS } from '../../view/all-layers.ts';
 import { disposeObject, drawn } from '../../view/drawing.ts';
+import type { LayerKind } from '../../view/layers.ts';
 import type { FitOptions, View } from '../../view/view.ts';
 import type { Palette } from '../../view/palette.ts';
 
 const ALL = { start: 0, end: Infinity };
-/** Radians per second. */
-const SPEED = 0.12;
-/** How much farther the camera is than the content needs, because it turns. */
-const MARGIN = 1.12;
+/** The part of a level that is framed, in x and z: the middle, because people must be large enough to see them walk. */
+const FRAMED = [0.58, 0.74] as const;
+/** In narrow windows. */
+const NARROW_FRAMED = [0.4, 0.42] as const;
 
-export type Shown = Pick<StudioState, 'level' | 'mesh'>;
+export type Shown = Pick<StudioState, 'level' | 'mesh' | 'settings'>;
 
 export interface Showcase {
+  /** Draws the mesh again after it has changed. */
+  setMesh: (mesh: Shown['mesh']) => void;
   /** Draws again with other colors. */
   setPalette: (palette: Palette) => void;
   stop: () => void;
@@ -28,60 +31,66 @@ export function startShowcase(
   palette: Palette,
   covered: () => Pick<FitOptions, 'card' | 'sheetHeight'>,
 ): Showcase {
-  const group = new Group();
-  view.root.add(group);
-  const clear = (): void => {
+  let { mesh } = shown;
+  let colors = palette;
+  const groups = new Map<LayerKind['group'], Group>();
+  const clear = (group: Group): void => {
     for (const child of group.children.slice()) {
       group.remove(child);
       disposeObject(child);
     }
+  };
+  const draw = (...kinds: LayerKind['group'][]): void => {
+    const state = { ...createState(), ...shown, mesh };
+    for (const kind of kinds) {
+      const group = groups.get(kind) ?? new Group();
+      groups.set(kind, group);
+      view.root.add(group);
+      clear(group);
+      for (const layer of LAYERS)
+        if (layer.isShown && layer.group === kind)
+          for (const drawing of layer.draw(state, colors, ALL))
+            // Ground behind houses is not of interest here.
+            if (drawing.isBehind !== true) group.add(drawn(drawing));
+    }
+    view.castShadows();
     view.invalidate();
   };
-  const draw = (colors: Palette): void => {
-    clear();
-    const state = { ...createState(), ...shown };
-    for (const layer of LAYERS) {
-      if (layer.isShown) for (const drawing of layer.draw(state, colors, ALL)) group.add(drawn(drawing));
-    }
-  };
-  draw(palette);
+  draw('Level', 'Mesh');
   const { bounds } = shown.level!;
-  const center = bounds.min.map((value, axis) => (value + bounds.max[axis as 0]) / 2);
-  let angle = 0;
-  let base = view.pose();
-  const frame = (): void => {
-    view.fit({ bounds, fromTop: false, isSmooth: false, coveredWidth: 0, ...covered() });
-    base = view.pose();
-    place();
-  };
-  const place = (): void => {
-    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-    const turn = ([x, y, z]: Vec3): Vec3 => {
-      const [dx, dz] = [x - center[0], z - center[2]];
-      return [center[0] + cos * dx + sin * dz, y, center[2] + cos * dz - sin * dx];
+  view.setSun(bounds);
+  const fit = (): void => {
+    const cover = covered();
+    const share = cover.sheetHeight > 0 ? NARROW_FRAMED : FRAMED;
+    const part = (axis: 0 | 2, of: number): [number, number] => {
+      const [low, high] = [bounds.min[axis], bounds.max[axis]];
+      const [middle, half] = [(low + high) / 2, (of * (high - low)) / 2];
+      return [middle - half, middle + half];
     };
-    const far = base.position.map(
-      (value, axis) => base.target[axis as 0] + MARGIN * (value - base.target[axis as 0]),
-    ) as unknown as Vec3;
-    view.setPose({ position: turn(far), target: turn(base.target) }, false);
+    const [x0, x1] = part(0, share[0]);
+    const [z0, z1] = part(2, share[1]);
+    const framed = { min: [x0, 0, z0], max: [x1, 2, z1] } as const;
+    view.fit({ bounds: framed, fromTop: false, isSmooth: false, coveredWidth: 0, ...cover });
   };
-  frame();
-  const observer = new ResizeObserver(frame);
+  fit();
+  const observer = new ResizeObserver(fit);
   observer.observe(view.canvas);
-  const isStill = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const stopFrames = view.onFrame((seconds) => {
-    if (isStill) return false;
-    angle += SPEED * seconds;
-    place();
-    return true;
-  });
   return {
-    setPalette: draw,
+    setMesh(next) {
+      mesh = next;
+      draw('Mesh');
+    },
+    setPalette(next) {
+      colors = next;
+      draw('Level', 'Mesh');
+    },
     stop() {
-      stopFrames();
       observer.disconnect();
-      clear();
-      view.root.remove(group);
+      for (const group of groups.values()) {
+        clear(group);
+        view.root.remove(group);
+      }
+      view.invalidate();
     },
   };
 }

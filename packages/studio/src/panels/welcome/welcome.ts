@@ -1,16 +1,20 @@
-/** The first page: own files, examples with pictures, the last session, and a baked level that turns behind them. */
+/** The first page: own files, examples with pictures, the last session, and a village with people who walk beside them. */
 import { h, icon } from '../../dom/dom.ts';
 import type { Session } from '../../files/session-store.ts';
 import { FEATURED } from '../../scenes/featured.ts';
+import { VILLAGE } from '../../scenes/crowd-scenes.ts';
+import type { Say } from '../../state/message.ts';
 import type { Store } from '../../state/store.ts';
+import { loadPart } from '../../tools/lazy.ts';
+import { count } from '../../tools/pending.ts';
 import type { FitOptions, View } from '../../view/view.ts';
 import type { Palette } from '../../view/palette.ts';
+import type { People } from './people.ts';
 import { startShowcase } from './showcase.ts';
 import type { Showcase, Shown } from './showcase.ts';
 import './welcome.css';
 
 const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
-const SHOWN_LEVEL = 'islands';
 
 /** The formats that the studio opens. */
 const FORMATS =
@@ -30,6 +34,7 @@ export interface WelcomeParts {
   palette: () => Palette;
   onTheme: (listener: () => void) => void;
   sessions: LastSession;
+  say: Say;
   /** Bakes a level without opening it. */
   bakeShown: (name: string) => Promise<Shown | undefined>;
 }
@@ -41,8 +46,12 @@ export interface LastSession {
   forget: () => Promise<void>;
 }
 
-/** Fills the first page. It is removed when something opens. */
-export async function showWelcome(element: HTMLElement, parts: WelcomeParts, actions: WelcomeActions): Promise<void> {
+/** Fills the first page. It is removed when something opens. Returns a function that returns the link of what is seen. */
+export function showWelcome(
+  element: HTMLElement,
+  parts: WelcomeParts,
+  actions: WelcomeActions,
+): () => string | undefined {
   const { store, view, palette, sessions } = parts;
   const resume = h('div', { class: 'welcome-resume', hidden: true });
   const card = createCard(resume, actions);
@@ -56,20 +65,37 @@ export async function showWelcome(element: HTMLElement, parts: WelcomeParts, act
       : { card: { width: right - stage.left, height: stage.height }, sheetHeight: 0 };
   };
   let showcase: Showcase | undefined;
+  let people: People | undefined;
   const isGone = (): boolean => store.get().source !== undefined;
   let isChosen = false;
   card.addEventListener('click', () => (isChosen = true));
   const stop = store.listen(['source'], () => {
+    people?.stop();
     showcase?.stop();
+    people = undefined;
     element.replaceChildren();
     // What had the focus is gone. The keys are those of the view now.
     if (isChosen) view.canvas.focus({ preventScroll: true });
     stop();
   });
-  parts.onTheme(() => isGone() || showcase?.setPalette(palette()));
+  parts.onTheme(() => {
+    if (isGone()) return;
+    showcase?.setPalette(palette());
+    people?.setPalette(palette());
+  });
   void sessions.last().then((session) => session !== undefined && offer(resume, session, sessions));
-  const shown = await parts.bakeShown(SHOWN_LEVEL);
-  if (shown !== undefined && !isGone()) showcase = startShowcase(view, shown, palette(), covered);
+  const start = async (): Promise<void> => {
+    const shown = await parts.bakeShown(VILLAGE.name);
+    if (shown === undefined || isGone()) return;
+    showcase = startShowcase(view, shown, palette(), covered);
+    const code = await loadPart(() => import('./people.ts'), parts.say);
+    if (code === undefined || isGone()) return;
+    const started = await code.startPeople({ view, shown, showcase, palette: palette(), element });
+    if (isGone()) started.stop();
+    else people = started;
+  };
+  count(start());
+  return () => people?.link();
 }
 
 function createCard(resume: HTMLElement, { open, openScene, openNewMap, startTour }: WelcomeActions): HTMLElement {
