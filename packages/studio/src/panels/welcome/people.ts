@@ -57,6 +57,8 @@ export async function startPeople({ view, shown, showcase, palette, element }: P
   const session = startSession(live.world.navMesh, setup);
   session.isLive = true;
   const cart: LiveObstacle = putObstacle(live, state, CART, { shape: 'box', width: 1.6, height: 1.1 });
+  do updateLive(live, 0);
+  while (live.pending > 0);
   const isStill = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
   for (let tick = 0; tick < HEAD_START / STEP_SECONDS; tick++) stepSession(session);
 
