@@ -6,9 +6,9 @@
 const WIDTH = 14;
 const HEIGHT = 8;
 const SIDE = 16;
-const COLORS = { 1: '#d9e3c6', 2: '#77808c', 3: '#b58a5a', 4: '#cdb99a', 5: '#e3c58f' };
+const COLORS = { 1: '#d9e3c6', 2: '#77808c', 3: '#b58a5a', 4: '#cdb99a', 5: '#e3c58f', 6: '#9db7d5' };
 
-/** Two rooms: # is a wall, m mud, h half a tile, . grass, _ path, and a space no tile. */
+/** Two rooms: # is a wall, m mud, h half a tile, . grass, _ path, > a one-way tile, and a space no tile. */
 const ROOMS = [
   '##############',
   '#.....#......#',
@@ -19,7 +19,7 @@ const ROOMS = [
   '#.....#..##..#',
   '##############',
 ];
-const TILES = { '.': 1, '#': 2, m: 3, h: 4, _: 5, ' ': 0 };
+const TILES = { '.': 1, '#': 2, m: 3, h: 4, _: 5, '>': 6, ' ': 0 };
 const property = (name, value) => ({
   name,
   type: typeof value === 'number' ? 'float' : typeof value === 'boolean' ? 'bool' : 'string',
@@ -119,6 +119,20 @@ export const TILED_MAPS = {
       ],
     ),
   },
+  'one-way': {
+    map: tiledMap(
+      [
+        { id: 1, properties: [property('collides', true)] },
+        { id: 5, properties: [property('oneWay', 'right')] },
+      ],
+      [
+        tileLayer(
+          'town',
+          ROOMS.map((row, j) => (j === 3 ? `${row.slice(0, 6)}>${row.slice(7)}` : row)),
+        ),
+      ],
+    ),
+  },
   open: { map: tiledMap([], [GRASS, tileLayer('buildings', only(ROOMS, '#')), objectLayer('zones', ZONES)]) },
 };
 
@@ -131,10 +145,12 @@ const RIGHT = LEFT + WIDTH * SIDE + 24;
 const TOP = 24;
 
 /** Returns the pictures by file name. */
-export function mapPictures({ createFilter, parseTiled, buildFromPolygons, findPath2d }) {
+export function mapPictures({ addLink, createFilter, parseTiled, buildFromPolygons, findPath2d, mapToMesh }) {
   return Object.entries(TILED_MAPS).map(([name, { map, options }]) => {
     const parsed = parseTiled(map, options);
     const build = buildFromPolygons(parsed, { radius: 3 });
+    for (const { start, end } of parsed.links ?? [])
+      addLink(build.navMesh, { start: mapToMesh(build.navMesh, start), end: mapToMesh(build.navMesh, end) });
     const path = findPath2d(build.navMesh, ...PATH, { filter: createFilter({ areaCosts: build.areaCosts }) });
     return [`tiled-${name}.svg`, drawPair(name, map, build, path)];
   });

@@ -14,7 +14,7 @@ requireNode();
 await install();
 await buildPackages();
 
-const { createFilter, findCheapestPath, findOptimalPath, findPath } = await import('navkiln');
+const { addLink, createFilter, findCheapestPath, findOptimalPath, findPath } = await import('navkiln');
 const building = await import('navkiln/build');
 const drawing = await import('navkiln/debug');
 const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
@@ -48,7 +48,7 @@ const PICTURES = [
 
 const folder = join(ROOT, 'docs', 'pictures');
 mkdirSync(join(folder, 'maps'), { recursive: true });
-for (const [file, svg] of mapPictures({ createFilter, ...mapping })) {
+for (const [file, svg] of mapPictures({ addLink, createFilter, ...mapping })) {
   writeFileSync(join(folder, 'maps', file), svg);
   console.log(`docs/pictures/maps/${file}: ${(svg.length / 1024).toFixed(1)} KB`);
 }

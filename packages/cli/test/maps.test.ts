@@ -266,6 +266,27 @@ describe.concurrent('bake of 2D maps', () => {
     });
   });
 
+  it('adds links over one-way tiles, and counts those that end in walls', async () => {
+    const oneWay = XML_TILESET.replace('name="solid" type="bool" value="true"', 'name="oneWay" value="right"');
+    const cells = (letters: string): string => letters.repeat(6).split('').join(',');
+    const map = (letters: string): string =>
+      `${XML_HEAD}${oneWay.replace('<tileset', '<tileset firstgid="1"')}<layer id="1" name="ground" width="10" height="6">` +
+      `<data encoding="csv">${cells(letters)}</data></layer></map>`;
+    save('lane.tmx', map('1111211111'));
+    const { stdout, stderr } = await navkiln('bake', 'lane.tmx', '-o', 'lane.navmesh');
+    expect([stderr, stdout]).toEqual([
+      'bake: read lane.tmx\n',
+      expect.stringContaining('\n6 links over one-way tiles\n'),
+    ]);
+    const there = await navkiln('path', 'lane.navmesh', '--from', '8,8', '--to', '150,8');
+    const back = await navkiln('path', 'lane.navmesh', '--from', '150,8', '--to', '8,8');
+    expect([there.status, back.status]).toEqual([0, 1]);
+    save('border.tmx', map('2111111111'));
+    expect((await navkiln('bake', 'border.tmx', '-o', 'border.navmesh')).stderr).toContain(
+      'warning: 6 of 6 links over one-way tiles have an end in a wall, such as the one at [-8, 8], and are not used',
+    );
+  });
+
   it('reports walls, costs and doors of a Tiled map', async () => {
     const door =
       '<objectgroup name="things"><object id="3" name="gate" type="door" x="64" y="64" width="32" height="16">';

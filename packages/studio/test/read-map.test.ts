@@ -1,4 +1,6 @@
 /** Tiled maps with files beside them, as they are dropped: names without folders, or with those of a dropped folder. */
+import type { NavMesh } from 'navkiln';
+import { findPath2d } from 'navkiln/polygon';
 import { describe, expect, it } from 'vitest';
 import { bakeMap, readMapFile } from '../src/bake/bake-map.ts';
 import { chooseMain, unknownFile } from '../src/files/kinds.ts';
@@ -68,6 +70,18 @@ it('outlines of a map that nearly touch are warnings of its bake, by the feature
       'two.geojson, feature 0 (id 0)) and polygons[1].outline (two.geojson, feature 1 (id 1)) are 0.0005 apart',
     ),
   ]);
+});
+
+it('one-way tiles of a map become links of its mesh', async () => {
+  const tile = '<tile id="1"><properties><property name="oneWay" value="right"/></properties></tile>';
+  const head = '<map orientation="orthogonal" width="3" height="1" tilewidth="16" tileheight="16">';
+  const set = `<tileset firstgid="1" tilewidth="16" tileheight="16" tilecount="2">${tile}</tileset>`;
+  const layer = '<layer name="a" width="3" height="1"><data encoding="csv">1,2,1</data></layer>';
+  const main = file('lane.tmx', `${head}${set}${layer}</map>`);
+  const baked = bakeMap({ map: await readMapFile(main, [main], {}), options: {} });
+  const { navMesh } = baked as { navMesh: NavMesh };
+  expect(findPath2d(navMesh, [8, 8], [40, 8]).status).toBe('complete');
+  expect(findPath2d(navMesh, [40, 8], [8, 8]).status).toBe('partial');
 });
 
 it('a tileset without its map is explained', () => {

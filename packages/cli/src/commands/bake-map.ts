@@ -54,7 +54,14 @@ export function mapOptions({ map = {}, options }: Pick<BakeSettings, 'map' | 'op
 export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
   const { buildFromPolygons, cutByDiagonals, findClosedPassages, findNearMisses } = await import('navkiln/polygon');
   try {
-    return buildFromPolygons(map, { ...mapOptions(settings), cutByDiagonals, findClosedPassages, findNearMisses });
+    const build = buildFromPolygons(map, {
+      ...mapOptions(settings),
+      cutByDiagonals,
+      findClosedPassages,
+      findNearMisses,
+    });
+    if (map.links !== undefined) (await import('../loaders/levels-map.ts')).addMapLinks(build, map.links);
+    return build;
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }
@@ -66,11 +73,14 @@ export interface MapSummary {
   layers?: MapLayerReport[];
   /** Named areas, with their ids and costs for `createFilter`. */
   areas?: NamedArea[];
+  /** Links over one-way tiles. */
+  links?: number;
 }
 
-export function summarizeMap({ layerReports }: ParsedMap, { areas }: PolygonBuild): MapSummary | undefined {
+export function summarizeMap({ layerReports, links }: ParsedMap, { areas }: PolygonBuild): MapSummary | undefined {
   if (layerReports === undefined && areas.length === 0) return undefined;
   return {
+    ...(links === undefined ? {} : { links: links.length }),
     ...(layerReports === undefined ? {} : { layers: layerReports }),
     ...(areas.length === 0 ? {} : { areas }),
   };
@@ -87,7 +97,7 @@ function lineOfFree(free: readonly MapLayerReport[]): string {
 }
 
 /** Returns lines about the layers that block, those that do not, and the areas. */
-export function linesOfMap({ layers = [], areas = [] }: MapSummary): string[] {
+export function linesOfMap({ layers = [], areas = [], links = 0 }: MapSummary): string[] {
   const walls = layers.filter(({ blocking }) => blocking > 0);
   const lines = walls.slice(0, MOST_LINES).map(({ layer, kind, blocking, blockingShare }) => {
     const count = plural(
@@ -105,5 +115,6 @@ export function linesOfMap({ layers = [], areas = [] }: MapSummary): string[] {
   for (const { name, id, cost, enabled } of areas.slice(0, MOST_LINES))
     lines.push(`area ${JSON.stringify(name)}: id ${id}, cost ${cost}${enabled === false ? ', closed' : ''}`);
   if (areas.length > MOST_LINES) lines.push(`${areas.length - MOST_LINES} more areas`);
+  if (links > 0) lines.push(`${plural(links, 'link', 'links')} over one-way tiles`);
   return lines;
 }

@@ -1,8 +1,17 @@
 /**
- * `navkiln-cli/levels`: reads indoor GeoJSON as levels, and joins the reports of their builds, for `navkiln bake --map-levels` and the studio.
+ * `navkiln-cli/levels`: reads indoor GeoJSON as levels, joins the reports of their builds, and adds links over one-way tiles, for `navkiln bake`
+ * and the studio.
  */
-import { parseGeoJsonLevels } from 'navkiln/polygon';
-import type { GeoJsonLevels, LevelsBuild, MapReadOptions, PolygonReport } from 'navkiln/polygon';
+import { NULL_REF, addLink, getLink } from 'navkiln';
+import { mapToMesh, parseGeoJsonLevels } from 'navkiln/polygon';
+import type {
+  GeoJsonLevels,
+  LevelsBuild,
+  MapReadOptions,
+  ParsedLink,
+  PolygonBuild,
+  PolygonReport,
+} from 'navkiln/polygon';
 
 /** The choices of the flags --map-levels and --map-level-height. */
 export interface LevelsChoice {
@@ -23,6 +32,28 @@ export function readLevelsMap(
   const map = parseGeoJsonLevels(input, own);
   if (precision !== undefined) for (const level of map.levels) level.map.precision = precision;
   return map;
+}
+
+/** Adds links over one-way tiles to the mesh of a map. A warning in its report counts links whose ends are in walls. */
+export function addMapLinks(
+  { navMesh, report }: Pick<PolygonBuild, 'navMesh' | 'report'>,
+  links: readonly ParsedLink[] = [],
+): void {
+  const off = links.filter(({ start, end }) => {
+    const [from, to] = [start, end].map((point) => mapToMesh(navMesh, point));
+    const { startPoly, endPoly } = getLink(navMesh, addLink(navMesh, { start: from, end: to }))!;
+    return startPoly === NULL_REF || endPoly === NULL_REF;
+  });
+  if (off.length === 0) return;
+  const message =
+    `${off.length} of ${links.length} links over one-way tiles have an end in a wall, such as the one at [${off[0].start.join(', ')}], and are not ` +
+    'used; leave the cells before and after such tiles free';
+  report.warnings.push({
+    code: 'one-way-blocked',
+    stage: 'tile',
+    count: off.length,
+    message,
+  } as unknown as PolygonReport['warnings'][number]);
 }
 
 /** Returns the reports of all levels as one. Their warnings name the level. */

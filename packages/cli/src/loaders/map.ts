@@ -52,7 +52,9 @@ export async function loadMaps(
     if (map.layers !== undefined) joined.layers = [...(joined.layers ?? []), ...map.layers];
     if (map.precision !== undefined) joined.precision = Math.max(map.precision, joined.precision ?? 0);
     if (map.layerReports !== undefined) joined.layerReports = [...(joined.layerReports ?? []), ...map.layerReports];
-    for (const warning of map.warnings) addWarning(joined.warnings, warning);
+    if (map.links !== undefined) joined.links = [...(joined.links ?? []), ...map.links];
+    // The bake adds the links.
+    for (const warning of map.warnings) if (warning.code !== 'one-way-links') addWarning(joined.warnings, warning);
   }
   const lists = [joined, ...(joined.layers ?? [])];
   if (!lists.some(({ polygons }) => polygons.length > 0))

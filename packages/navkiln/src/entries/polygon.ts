@@ -15,6 +15,7 @@ export type {
   MapLayerReport,
   ParsedArea,
   ParsedLayer,
+  ParsedLink,
   ParsedMap,
   ParsedMapWarning,
   ParsedMapWarningCode,

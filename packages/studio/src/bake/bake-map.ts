@@ -1,5 +1,6 @@
 /** Reads and builds 2D maps. Loaded with the first map. One module, so that the code of both is in one chunk. */
 import type { MapSettings } from 'navkiln-cli/config';
+import { addMapLinks } from 'navkiln-cli/levels';
 import {
   buildFromPolygons,
   cutByDiagonals,
@@ -61,6 +62,7 @@ export function bakeMap({ map, options, agentTypes }: MapToBake): Baked {
     findClosedPassages,
     findNearMisses,
   });
+  addMapLinks({ navMesh, report }, (map as Partial<ParsedMap>).links);
   keepTypes(navMesh, agentTypes);
   return { kind: 'baked', navMesh, report, areas, bounds: boundsOfMesh(navMesh) };
 }
@@ -88,7 +90,16 @@ export async function loadMap(
     ...(levels === undefined ? {} : { levels: { ...levels, values: singleValues(levels.values) } }),
     ...(layers === undefined ? {} : { layers }),
   };
-  return mapOf(read, { ...about, settings, warnings: warnings.map(({ message }) => message) }, undefined, choices);
+  return mapOf(
+    read,
+    {
+      ...about,
+      settings,
+      warnings: warnings.filter(({ code }) => code !== 'one-way-links').map(({ message }) => message),
+    },
+    undefined,
+    choices,
+  );
 }
 
 /** Returns each level that features lie on by itself: "0;1" names two, and "0-2" a range of others. */

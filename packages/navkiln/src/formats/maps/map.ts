@@ -30,6 +30,12 @@ export interface ParsedLayer {
   areas: ParsedArea[];
 }
 
+/** A link that leads one way, from a point to a point. */
+export interface ParsedLink {
+  start: ParsedPoint;
+  end: ParsedPoint;
+}
+
 /** A 2D map that was read from a file; an input of `buildFromPolygons`. */
 export interface ParsedMap {
   /** Walkable polygons. They may touch and overlap. */
@@ -43,6 +49,8 @@ export interface ParsedMap {
   areas?: ParsedArea[];
   /** Absent: none. */
   layers?: ParsedLayer[];
+  /** Tiled maps: links over one-way tiles, which `addLink` adds to the mesh. Absent: none. */
+  links?: ParsedLink[];
   /** Direction of y on a screen. */
   yAxis: 'up' | 'down';
   /** How far apart points may lie that should touch; see `PolygonMap`. Absent: as near as numbers can be. */
@@ -116,6 +124,7 @@ export type ParsedMapWarningCode =
   | 'property-ignored'
   | 'cost-ignored'
   | 'one-way-ignored'
+  | 'one-way-links'
   | 'door-in-wall'
   | 'names-shared'
   | 'unknown-tile';

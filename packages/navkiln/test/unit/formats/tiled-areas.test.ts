@@ -20,7 +20,7 @@ const SET = {
     TILESET.tiles[0],
     { id: 5, type: 'mud', properties: cost(3) },
     { id: 6, class: 'road', properties: cost('0.5', 'Move_Cost') },
-    { id: 7, properties: [{ name: 'one-way', type: 'string', value: 'up' }] },
+    { id: 7, properties: [{ name: 'one-way', type: 'bool', value: true }] },
   ],
 };
 const build = (

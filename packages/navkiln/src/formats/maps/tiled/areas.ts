@@ -2,21 +2,23 @@
  * Makes named areas of a Tiled map: costs of tiles and layers, and doors.
  *
  * Tiles with a cost become areas on the cells that they cover. An object that is a door becomes an area of its own, which
- * `setEnabled` opens and closes.
+ * `setEnabled` opens and closes. Tiles that are crossed in one direction become links.
  *
  * In: tiles and objects as they are read.
- * Out: areas; warnings about costs that do not count.
+ * Out: areas, links; warnings about costs that do not count.
  * Cost: linear in cells.
  * Based on: own.
  */
+import { plural } from '../../../base/data/plural.ts';
 import { show, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
-import type { ParsedArea } from '../map.ts';
+import type { ParsedArea, ParsedLink, ParsedPoint } from '../map.ts';
+import { transform } from './affine.ts';
 import { warnWithCount } from './marks.ts';
 import { listProperties } from './source.ts';
 import { trace } from './trace.ts';
-import type { Affine, CellSet, LayerPlace, TiledReader, TiledTile } from './types.ts';
-import { kindOfProperty, truthOf } from './words.ts';
+import type { Affine, CellSet, Crossing, LayerPlace, OneWay, TiledReader, TiledTile } from './types.ts';
+import { directionOf, kindOfProperty, truthOf } from './words.ts';
 
 /** Names of areas that a mesh can have. */
 const MOST_NAMES = 62;
@@ -33,12 +35,18 @@ export function readCost({ source }: TiledReader, where: string, thing: JsonReco
   return undefined;
 }
 
-/** Returns whether a property says that a tile, a layer or an object allows one direction only. */
-export function readOneWay({ source }: TiledReader, where: string, thing: JsonRecord): boolean {
-  return listProperties(source, where, thing).some(({ name, value }) => {
+/** Returns whether a property says that a tile, a layer or an object allows one direction only, and which. */
+export function readOneWay({ source }: TiledReader, where: string, thing: JsonRecord): OneWay {
+  let isOneWay = false;
+  let direction: OneWay | undefined;
+  for (const { name, value } of listProperties(source, where, thing)) {
+    const kind = kindOfProperty(name);
+    if (kind !== 'oneWay' && kind !== 'direction') continue;
+    direction ??= directionOf(value);
     // Directions such as "up" are neither true nor false.
-    return kindOfProperty(name) === 'oneWay' && value !== undefined && value !== null && truthOf(value) !== false;
-  });
+    if (kind === 'oneWay' && value !== undefined && value !== null && truthOf(value) !== false) isOneWay = true;
+  }
+  return isOneWay && (direction ?? true);
 }
 
 /** Returns whether a door is closed at first: by its own properties, or because it blocks. */
@@ -126,6 +134,31 @@ export function addOneWay({ oneWays }: TiledReader, where: string, count: number
 export function warnOfOneWays({ source, oneWays: { count, where } }: TiledReader): void {
   if (count === 0) return;
   const what = `${count === 1 ? '1 tile or object is' : `${count} tiles and objects are`} marked as one-way, but can be crossed both ways; `;
-  const remedy = 'let them block (collides), and add a link over each (addLink), which leads one way';
+  const remedy =
+    'tiles of an orthogonal map lead one way with a direction (up, down, left or right); let others block (collides), and add a link over each (addLink)';
   warnWithCount(source, 'one-way-ignored', count, where, what + remedy);
+}
+
+/** Returns links over the cells that are crossed in one direction, one for each row of them. */
+export function linksOf({ source, crossings }: TiledReader): ParsedLink[] {
+  const links: ParsedLink[] = [];
+  const isSame = (column: number, row: number, [x, y]: Crossing['direction']): boolean => {
+    const other = crossings.get(`${column},${row}`)?.direction;
+    return other !== undefined && other[0] === x && other[1] === y;
+  };
+  for (const { column, row, direction, toResult } of crossings.values()) {
+    const [x, y] = direction;
+    if (isSame(column - x, row - y, direction)) continue;
+    let length = 1;
+    while (isSame(column + length * x, row + length * y, direction)) length++;
+    const centers: ParsedPoint[] = [-1, length].map((k) => [column + k * x + 0.5, row + k * y + 0.5]);
+    const [start, end] = transform(centers, toResult);
+    links.push({ start, end });
+  }
+  if (links.length > 0) {
+    const what = `${plural(crossings.size, 'one-way tile blocks', 'one-way tiles block')}, and ${plural(links.length, 'link leads', 'links lead')} over them`;
+    const remedy = 'addLink adds each of the links of the map (navkiln bake and the studio do)';
+    warnWithCount(source, 'one-way-links', links.length, '', `${what}; ${remedy}`);
+  }
+  return links;
 }

@@ -92,7 +92,7 @@ function addShape(reader: TiledReader, { object, where, place, use, lists }: Obj
     use.free++;
     return;
   }
-  if (blocks !== true && (place.isOneWay || readOneWay(reader, where, object))) addOneWay(reader, where, 1);
+  if (blocks !== true && (place.oneWay || readOneWay(reader, where, object))) addOneWay(reader, where, 1);
   if (blocks === true && object['polyline'] !== undefined) {
     for (const ring of readLine(source, where, object)) {
       const line = nameRing(transform(ring, toResult), `${source.name}, ${where}`);
@@ -124,7 +124,7 @@ const NO_TILE: TiledTile = {
   kind: '',
   cost: undefined,
   area: undefined,
-  isOneWay: false,
+  oneWay: false,
   shapes: [],
 };
 
@@ -158,7 +158,7 @@ function addTileObject(reader: TiledReader, { object, where, place, use, lists }
     return;
   }
   if (!blocks) {
-    if (place.isOneWay || tile?.isOneWay === true || readOneWay(reader, where, object)) addOneWay(reader, where, 1);
+    if (place.oneWay || tile?.oneWay || readOneWay(reader, where, object)) addOneWay(reader, where, 1);
     addFree(use, whole, kind);
     return;
   }

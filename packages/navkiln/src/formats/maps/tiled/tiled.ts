@@ -33,7 +33,7 @@ import { readFlag, readProperty } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
 import { readStaggeredGrid } from './staggered.ts';
-import { readCost, readOneWay, resolveDoors, warnOfOneWays } from './areas.ts';
+import { readCost, readOneWay, resolveDoors, linksOf, warnOfOneWays } from './areas.ts';
 import {
   checkNames,
   markOf,
@@ -170,6 +170,7 @@ export function parseTiledRecord(
     doors: [],
     derivedCosts: new Map(),
     oneWays: { count: 0, where: '' },
+    crossings: new Map(),
     mapArea: 0,
     layers: new Map(),
     hasWalkable: false,
@@ -190,7 +191,7 @@ export function parseTiledRecord(
       mark: undefined,
       area: undefined,
       cost: undefined,
-      isOneWay: false,
+      oneWay: false,
       switched: undefined,
     },
     0,
@@ -240,7 +241,7 @@ function readLayers(
       mark: markOf(reader, name, layer, parent.mark),
       area: readProperty(source, where, layer, 'area', 'string') ?? parent.area,
       cost: readCost(reader, where, layer) ?? parent.cost,
-      isOneWay: parent.isOneWay || readOneWay(reader, where, layer),
+      oneWay: readOneWay(reader, where, layer) || parent.oneWay,
       switched:
         readFlag(source, where, layer, 'switchable') === true
           ? switchedLayer(reader, name, layer['visible'] !== false)
@@ -342,6 +343,7 @@ function gather(reader: TiledReader): ParsedMap {
   warnOfDoorsInWalls(reader);
   resolveDoors(reader);
   warnOfOneWays(reader);
+  const links = linksOf(reader);
   warnOfMissing(reader);
   warnOfOpen(reader);
   return {
@@ -349,6 +351,7 @@ function gather(reader: TiledReader): ParsedMap {
     obstacles,
     ...(reader.areas.length > 0 ? { areas: reader.areas } : {}),
     ...(reader.layers.size > 0 ? { layers: [...reader.layers.values()] } : {}),
+    ...(links.length > 0 ? { links } : {}),
     yAxis: 'down',
     ...(reader.precision > 0 ? { precision: reader.precision } : {}),
     warnings: [...source.warnings.values()],

@@ -29,6 +29,8 @@ const TURN_120 = 0x10000000;
 const GID_MASK = 0x0fffffff;
 /** Memory of a cell while its layer is read: its number and two marks, and the number as bytes where the data are text. */
 const CELL_BYTES = 10;
+/** Memory of a cell that a link crosses. */
+const CROSSING_BYTES = 300;
 /** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
 /** Marks of `LayerCells.open`: the tile is walkable, or it does not block. */
@@ -146,6 +148,8 @@ function readCells(
   const counts = new Map<number, number>();
   for (let i = 0; i < gids.length; i++) if (gids[i] !== 0) counts.set(gids[i], (counts.get(gids[i]) ?? 0) + 1);
   const lists = place.switched ?? reader;
+  const fromCells = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);
+  const toResult = compose(reader.toResult, fromCells);
   for (let i = 0; i < gids.length; i++) {
     const gid = gids[i];
     if (gid === 0) continue;
@@ -158,6 +162,7 @@ function readCells(
       if (found.isShaped) spendShapes(reader, where, found.shapes, count);
       if (found.tileset?.isMissing === true) found.tileset.missingTiles += count;
       if (found.isOneWay) addOneWay(reader, where, count);
+      if (found.direction !== undefined) spend(reader.source, where, CROSSING_BYTES * count, 'one-way tiles');
       const { area } = found;
       if (area !== undefined) {
         const same = areas.findIndex(({ name, cost }) => name === area.name && cost === area.cost);
@@ -171,6 +176,11 @@ function readCells(
       codes[i] = found.areaCode;
     }
     open.cells[i] = place.isWalkable ? WALKABLE_CELL : found.isWhole ? 0 : FREE_CELL;
+    const { direction } = found;
+    if (direction !== undefined) {
+      const [column, row] = [x + (i % width), y + Math.floor(i / width)];
+      reader.crossings.set(`${column},${row}`, { column, row, direction, toResult });
+    }
     if (found.isWhole) {
       blocked.cells[i] = 1;
       use.walls++;
@@ -192,16 +202,14 @@ function readCells(
       left + place.offsetX + (found.tileset?.offsetX ?? 0),
       top + place.offsetY + (found.tileset?.offsetY ?? 0),
     );
-    const toResult = compose(reader.toResult, shift);
+    const fromTile = compose(reader.toResult, shift);
     for (const shape of found.shapes) {
-      const ring = transform(shape, toResult);
+      const ring = transform(shape, fromTile);
       lists.obstacles.push(ring);
       addWall(use, ring);
     }
   }
   const isMoved = place.offsetX !== 0 || place.offsetY !== 0;
-  const shift = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);
-  const toResult = compose(reader.toResult, shift);
   if (codes !== undefined) addCellAreas(reader, areas, codes, rectangle, toResult, lists.areas);
   if (place.switched === undefined) reader.cells.push({ blocked, open, isMoved, toResult });
   else {
@@ -216,7 +224,10 @@ interface KnownTile extends PlacedTile {
   /** It blocks its cell, or where its shapes are. */
   isWhole: boolean;
   isShaped: boolean;
+  /** It allows one direction only, which is not known. */
   isOneWay: boolean;
+  /** It blocks, and is crossed by a link in this direction; undefined: it is not. */
+  direction: readonly [x: number, y: number] | undefined;
   area: { name: string; cost: number | undefined } | undefined;
   /** Its area in the list of the layer, plus one; 0: none. */
   areaCode: number;
@@ -227,10 +238,22 @@ function knowTile(reader: TiledReader, where: string, gid: number, place: LayerP
   const { tile } = placed;
   const shapes = tileShapes(placed, ...tileSize(reader, placed));
   const collides = tile?.collides ?? place.collides ?? (place.mark === 'walls' || shapes.length > 0);
-  const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
-  const isOneWay = !collides && (place.isOneWay || tile?.isOneWay === true);
+  const oneWay = tile?.oneWay || place.oneWay;
+  // On other grids, "up" has no cell.
+  const isSquare = !reader.isIsometric && reader.staggered === undefined && place.switched === undefined;
+  const direction = isSquare && typeof oneWay === 'object' ? turned(oneWay, placed.flips) : undefined;
+  const isWhole =
+    direction !== undefined ||
+    (collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0]))));
+  const isOneWay = !collides && direction === undefined && oneWay !== false;
   const area = isWhole ? undefined : areaOfTile(reader, tile, place);
-  return { ...placed, shapes, isWhole, isShaped: collides && !isWhole, isOneWay, area, areaCode: 0 };
+  return { ...placed, shapes, isWhole, isShaped: collides && !isWhole, isOneWay, direction, area, areaCode: 0 };
+}
+
+/** Returns a direction on a tile as its flips turn it. */
+function turned([x, y]: readonly [number, number], flips: number): [number, number] {
+  const [u, v] = (flips & FLIP_DIAGONALLY) !== 0 ? [y, x] : [x, y];
+  return [(flips & FLIP_X) !== 0 ? -u : u, (flips & FLIP_Y) !== 0 ? -v : v];
 }
 
 /** Returns the cells that are walkable. */

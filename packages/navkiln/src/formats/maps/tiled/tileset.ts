@@ -160,17 +160,17 @@ function readBody(
     const collides = readCollision(reader, place, tile);
     const cost = readCost(reader, place, tile);
     const area = readProperty(source, place, tile, 'area', 'string');
-    const isOneWay = readOneWay(reader, place, tile);
+    const oneWay = readOneWay(reader, place, tile);
     const kind = classOf(tile);
     if (
       collides !== undefined ||
       cost !== undefined ||
       area !== undefined ||
-      isOneWay ||
+      oneWay !== false ||
       kind !== '' ||
       shapes.length > 0
     )
-      tileset.tiles.set(id, { collides, cost, area, isOneWay, kind, shapes });
+      tileset.tiles.set(id, { collides, cost, area, oneWay, kind, shapes });
   }
   return tileset;
 }

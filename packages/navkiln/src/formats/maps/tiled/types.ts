@@ -2,6 +2,9 @@
 import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { MapLayerReport, ParsedArea, ParsedLayer, ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
 
+/** Whether one direction only is allowed: which one in cells, y down; true: not known. */
+export type OneWay = boolean | readonly [x: number, y: number];
+
 export interface TiledTile {
   /** Value of the tile's collision property; undefined when it has none. */
   collides: boolean | undefined;
@@ -10,8 +13,7 @@ export interface TiledTile {
   /** Its cost per unit of length, and the name of its area; undefined: none. */
   cost: number | undefined;
   area: string | undefined;
-  /** Whether it allows one direction only. */
-  isOneWay: boolean;
+  oneWay: OneWay;
   /** Pixels of the tile, from its upper left corner. */
   shapes: ParsedRing[];
 }
@@ -152,6 +154,8 @@ export interface TiledReader {
   derivedCosts: Map<string, number>;
   /** Tiles and objects that allow one direction only, and the first of them. */
   oneWays: { count: number; where: string };
+  /** Cells that are crossed in one direction, by column and row. */
+  crossings: Map<string, Crossing>;
   /** Area of the whole map, in square units of the result; 0: not known. */
   mapArea: number;
   /** Layers that can be switched, by name. */
@@ -160,6 +164,15 @@ export interface TiledReader {
   precision: number;
   /** Whether some layer is walkable, so that everything else is not. */
   hasWalkable: boolean;
+}
+
+/** A cell that blocks, and that a link crosses. */
+export interface Crossing {
+  column: number;
+  row: number;
+  direction: readonly [x: number, y: number];
+  /** Cells of its layer -> coordinates of the result. */
+  toResult: Affine;
 }
 
 /** What became of a layer. */
@@ -231,7 +244,7 @@ export interface LayerPlace {
   /** Name and cost of its objects as areas; undefined: they are not areas. */
   area: string | undefined;
   cost: number | undefined;
-  isOneWay: boolean;
+  oneWay: OneWay;
   /** The layer of the map that its objects belong to; undefined: the map itself. */
   switched: ParsedLayer | undefined;
 }

@@ -57,6 +57,10 @@ const PASSABLE_PROPERTIES = new Set(['passable', 'ispassable', 'iswalkable']);
 const COST_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet('cost movecost movementcost walkcost pathcost');
 /** Names of properties that allow one direction only. */
 const ONE_WAY_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet('oneway isoneway');
+/** Names of properties that are the direction of what is one-way. */
+const DIRECTION_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet('direction dir facing');
+/** Words of directions: up, right, down, left. */
+const DIRECTION_WORDS = ['up north top n', 'right east e', 'down south bottom s', 'left west w'];
 /** Names of properties of doors that are closed, and of doors that are open. */
 const CLOSED_PROPERTIES: ReadonlySet<string> = /* @__PURE__ */ wordSet(
   'locked islocked startslocked closed isclosed startsclosed',
@@ -67,13 +71,14 @@ const TRUE_TEXTS: ReadonlySet<string> = /* @__PURE__ */ wordSet('true 1 yes alwa
 const FALSE_TEXTS: ReadonlySet<string> = /* @__PURE__ */ wordSet('false 0 no never none off');
 
 /** What the name of a property says. */
-export type PropertyKind = 'collision' | 'passable' | 'cost' | 'oneWay' | 'closed' | 'open';
+export type PropertyKind = 'collision' | 'passable' | 'cost' | 'oneWay' | 'direction' | 'closed' | 'open';
 
 const PROPERTY_KINDS: readonly (readonly [PropertyKind, ReadonlySet<string>])[] = [
   ['collision', COLLISION_PROPERTIES],
   ['passable', PASSABLE_PROPERTIES],
   ['cost', COST_PROPERTIES],
   ['oneWay', ONE_WAY_PROPERTIES],
+  ['direction', DIRECTION_PROPERTIES],
   ['closed', CLOSED_PROPERTIES],
   ['open', OPEN_PROPERTIES],
 ];
@@ -91,6 +96,23 @@ export function truthOf(value: unknown): boolean | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim().toLowerCase();
   return text === '' || TRUE_TEXTS.has(text) ? true : FALSE_TEXTS.has(text) ? false : undefined;
+}
+
+/** Returns the direction that a text names, as steps of columns and rows; undefined: none, or several. */
+export function directionOf(value: unknown): readonly [x: number, y: number] | undefined {
+  if (typeof value !== 'string') return undefined;
+  const words = wordsOf(value);
+  const found = DIRECTION_WORDS.flatMap((list, k) => (words.some((word) => list.split(' ').includes(word)) ? [k] : []));
+  return found.length === 1
+    ? (
+        [
+          [0, -1],
+          [1, 0],
+          [0, 1],
+          [-1, 0],
+        ] as const
+      )[found[0]]
+    : undefined;
 }
 
 /** Returns the words of a name, in lower case and without accents: "wallsTop_2" has walls and top. */
