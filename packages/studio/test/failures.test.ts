@@ -34,7 +34,7 @@ const polygons = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => globalThis.studio!.state().mesh?.report?.counts.polygons);
 
 it('reports wrong, broken, empty and unknown files, and keeps what is open', async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   const page = await studio.show('#scene=courtyard');
   const before = await polygons(page);
   const mesh = saveNavMesh(
@@ -92,7 +92,7 @@ it.runIf(IS_FULL)('opens files of the command line, and reports those that are g
 });
 
 it.runIf(IS_FULL)('reports why a level cannot be baked, and bakes with the next setting', async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   const page = await studio.open('#scene=courtyard&cellSize=0.0001');
   expect(await said(page)).toMatch(/error: .*cellSize/);
   const input = page.locator('[data-setting="cellSize"] input');

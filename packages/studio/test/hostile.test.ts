@@ -56,7 +56,7 @@ function gltf(name: string): Uint8Array {
 let studio: Studio;
 let page: Page;
 beforeAll(async () => {
-  studio = await startStudio({ ignore: /404/ });
+  studio = await startStudio({ draws: true, ignore: /404/ });
   page = await studio.show('#scene=courtyard');
   page.on('dialog', (dialog) => {
     void dialog.dismiss();

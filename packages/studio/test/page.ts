@@ -52,6 +52,8 @@ export interface StudioOptions {
   files?: string[];
   /** Lines of the page's console that are not errors. */
   ignore?: RegExp;
+  /** Pages that the test opens draw in software, which takes a third of their work. Others count and pick what they would draw. */
+  draws?: boolean;
 }
 
 /** The browser of this worker, which all its test files share. It ends with the process. */
@@ -139,6 +141,7 @@ export async function startStudio({
   headers,
   files,
   ignore = /(?!)/,
+  draws = false,
 }: StudioOptions = {}): Promise<Studio> {
   const isOwn = withoutWebGl || headers !== undefined || files !== undefined;
   const own = isOwn ? await servePage({ headers, files }) : undefined;
@@ -165,7 +168,7 @@ export async function startStudio({
       return shared.page;
     },
     async open(hash = '', options = {}, prepare) {
-      const context = await browser.newContext({ ...USUAL, ...options });
+      const context = await newContext(browser, options, draws);
       contexts.push(context);
       return openPage(context, server.url + hash, report, prepare);
     },
@@ -179,19 +182,23 @@ export async function startStudio({
   };
 }
 
-/** Drawings are counted and picked all the same, and the pages that tests open for themselves draw. */
 async function openCommon(browser: Browser, shared: Common): Promise<Page> {
-  const context = await browser.newContext(USUAL);
-  if (!IS_DRAWN) {
-    await context.addInitScript(() => {
-      const { getContext } = HTMLCanvasElement.prototype;
-      const only2d = function (this: HTMLCanvasElement, kind: string, options?: object): unknown {
-        return kind === '2d' ? getContext.call(this, kind, options) : null;
-      };
-      HTMLCanvasElement.prototype.getContext = only2d as typeof getContext;
-    });
-  }
+  const context = await newContext(browser, {}, false);
   return openPage(context, shared.server.url, (fault) => shared.report(fault));
+}
+
+/** Returns a context whose pages draw or not. Drawings are counted and picked all the same. */
+async function newContext(browser: Browser, options: BrowserContextOptions, draws: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...USUAL, ...options });
+  if (draws || IS_DRAWN) return context;
+  await context.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const only2d = function (this: HTMLCanvasElement, kind: string, settings?: object): unknown {
+      return kind === '2d' ? getContext.call(this, kind, settings) : null;
+    };
+    HTMLCanvasElement.prototype.getContext = only2d as typeof getContext;
+  });
+  return context;
 }
 
 /** Takes back what links do not: messages, dialogs, the focus, the tab of the panel, the level of the settings, stored choices. */

@@ -22,7 +22,7 @@ const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 let studio: Studio;
 let page: Page;
 beforeAll(async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   page = await studio.open('', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.5 });
 });
 afterAll(() => studio?.close());

@@ -13,7 +13,7 @@ import type { Studio } from './page.ts';
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 
 let studio: Studio;
-beforeAll(async () => (studio = await startStudio()));
+beforeAll(async () => (studio = await startStudio({ draws: true })));
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 

@@ -10,7 +10,7 @@ import type { Studio } from './page.ts';
 let studio: Studio;
 let page: Page;
 beforeAll(async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   page = await studio.open();
 });
 afterAll(() => studio?.close());

@@ -16,7 +16,7 @@ import type { Studio } from './page.ts';
 let studio: Studio;
 let page: Page;
 beforeAll(async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   page = await studio.open('', { viewport: { width: 1200, height: 760 } });
 });
 afterAll(() => studio?.close());

@@ -24,7 +24,7 @@ beforeAll(async () => {
       bytes: (await store.get(path))!,
     })),
   );
-  studio = await startStudio({ headers: { 'content-security-policy': '' }, ignore: /404/ });
+  studio = await startStudio({ draws: true, headers: { 'content-security-policy': '' }, ignore: /404/ });
   page = await studio.open('', {
     viewport: { width: 1440, height: 900 },
     deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,

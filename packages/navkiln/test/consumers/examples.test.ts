@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
+import { run as runCommand } from '../../../cli/test/cli.ts';
 import { loadNavMesh } from '../../src/mesh/file/load.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
@@ -184,7 +185,7 @@ it('shows progress and aborts as the README says of bakeNavMesh', async () => {
   await expect(runSnippet(abort, LEVEL)).rejects.toThrow(/abort/);
 });
 
-it('runs the command lines of the README', () => {
+it('runs the command lines of the README', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) =>
     match[1].replace(/ +#.*/, '').split(' '),
@@ -203,16 +204,17 @@ it('runs the command lines of the README', () => {
     'farm',
     'studio',
   ]);
-  execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-readme-'));
   try {
     writeFileSync(join(folder, 'level.obj'), 'v 0 0 0\nv 0 0 30\nv 30 0 30\nv 30 0 0\nf 1 2 3 4\n');
-    const bin = join(ROOT, 'packages', 'cli', 'bin', 'navkiln.js');
     // The studio serves until it is stopped, and a replay needs the recording of a game. Both have tests of their own.
     const ending = commands.filter(([command]) => command !== 'studio' && command !== 'replay');
-    const printed = ending.map((args) =>
-      execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
-    );
+    const printed: string[] = [];
+    for (const args of ending) {
+      const { status, stdout, stderr } = await runCommand(args, folder);
+      expect(status, `${args.join(' ')}: ${stderr}`).toBe(0);
+      printed.push(stdout);
+    }
     expect(JSON.parse(printed[1])).toMatchObject({ status: 'complete' });
     const verified = printed[ending.findIndex(([command]) => command === 'verify')];
     expect(verified).toMatch(/^level\.navmesh: the mesh fits the level\n *coverage +100\.00 %/);

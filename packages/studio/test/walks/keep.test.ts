@@ -27,7 +27,11 @@ let studio: Studio;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-walk-'));
-  studio = await startStudio({ headers: { 'content-security-policy': '' }, ignore: /404|ERR_INTERNET_DISCONNECTED/ });
+  studio = await startStudio({
+    draws: true,
+    headers: { 'content-security-policy': '' },
+    ignore: /404|ERR_INTERNET_DISCONNECTED/,
+  });
 });
 afterAll(async () => {
   await studio?.close();

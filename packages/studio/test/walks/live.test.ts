@@ -18,7 +18,7 @@ let page: Page;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-walk-'));
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   page = await studio.open('', {
     viewport: { width: 1440, height: 900 },
     deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,

@@ -40,7 +40,7 @@ async function withFile(
   walk: (page: Page, open: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-million-'));
-  const studio = await startStudio({ withoutWebGl: true });
+  const studio = await startStudio({ draws: true, withoutWebGl: true });
   try {
     const file = join(folder, name);
     await write(file);

@@ -24,7 +24,7 @@ const folder = process.env['NAVKILN_PICTURES'];
 let studio: Studio;
 let page: Page;
 beforeAll(async () => {
-  studio = await startStudio();
+  studio = await startStudio({ draws: true });
   page = await studio.open('', {
     viewport: DESKTOP,
     hasTouch: true,
