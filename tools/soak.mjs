@@ -145,7 +145,16 @@ const SUITES = [
       NAVKILN_SEED: String(firstSeed),
     },
   },
-  { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
+  {
+    name: 'walks',
+    files: ['smooth', 'walk', 'walk-detour', 'floods-detour'].map((name) => test(`property/${name}`)),
+    env: { NAVKILN_WALKS: '400', NAVKILN_CALLS: '5000' },
+  },
+  {
+    name: 'wrong calls and wrong saves',
+    files: [test('fuzz/misuse'), test('unit/agents/characters/save-refusals')],
+    env: { NAVKILN_MISUSE: '40', NAVKILN_REFUSALS: '5', NAVKILN_SEED: String(firstSeed) },
+  },
   {
     name: 'sizes',
     files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes', 'closed-areas', 'closed-links'].map((name) =>

@@ -30,13 +30,8 @@ const MAP = {
 
 /** A room of four walls, each a little short of the next. */
 const GAPS = {
-  polygons: [{ outline: square(0, 0, 40, 30) }],
-  obstacles: [
-    square(10, 10, 19.996, 11),
-    square(20, 10, 21, 20),
-    square(10, 20.004, 21, 21),
-    square(10, 11, 11, 20.004),
-  ],
+  polygons: [{ outline: square(0, 0, 20, 15) }],
+  obstacles: [square(5, 5, 9.996, 6), square(10, 5, 11, 10), square(5, 10.004, 11, 11), square(5, 6, 6, 10.004)],
 };
 
 function square(x0: number, y0: number, x1: number, y1: number): [number, number][] {
@@ -50,12 +45,12 @@ function square(x0: number, y0: number, x1: number, y1: number): [number, number
 
 /** Ground, a slab above it, and a cone below the slab that is open at the top, with its inner side up. */
 function bowlObj(): string {
-  const lines = ['v 0 0 0', 'v 0 0 14', 'v 14 0 14', 'v 14 0 0', 'f 1 2 3 4'];
-  for (const y of [10, 12]) lines.push(`v 0 ${y} 0`, `v 0 ${y} 14`, `v 14 ${y} 14`, `v 14 ${y} 0`);
-  lines.push('f 8 7 6 5', 'f 9 10 11 12', 'f 5 6 10 9', 'f 6 7 11 10', 'f 7 8 12 11', 'f 8 5 9 12', 'v 7 9 7');
+  const lines = ['v 0 0 0', 'v 0 0 9', 'v 9 0 9', 'v 9 0 0', 'f 1 2 3 4'];
+  for (const y of [10, 12]) lines.push(`v 0 ${y} 0`, `v 0 ${y} 9`, `v 9 ${y} 9`, `v 9 ${y} 0`);
+  lines.push('f 8 7 6 5', 'f 9 10 11 12', 'f 5 6 10 9', 'f 6 7 11 10', 'f 7 8 12 11', 'f 8 5 9 12', 'v 4.5 9 4.5');
   for (let k = 0; k < 24; k++) {
     const angle = (Math.PI * k) / 12;
-    lines.push(`v ${7 + 5.5 * Math.cos(angle)} 10 ${7 + 5.5 * Math.sin(angle)}`);
+    lines.push(`v ${4.5 + 3.4 * Math.cos(angle)} 10 ${4.5 + 3.4 * Math.sin(angle)}`);
   }
   for (let k = 0; k < 24; k++) lines.push(`f 13 ${14 + ((k + 1) % 24)} ${14 + k}`);
   return `${lines.join('\n')}\n`;

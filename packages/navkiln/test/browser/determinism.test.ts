@@ -7,7 +7,7 @@ import { hashCrowds } from './crowds.ts';
 import { runRollbacks } from './rollbacks.ts';
 
 /** Ticks of the crowd, a multiple of four. `npm run soak` runs more, and bakes each scene with all partitionings. */
-const TICKS = Number(process.env.NAVKILN_TICKS ?? 1200);
+const TICKS = Number(process.env.NAVKILN_TICKS ?? 600);
 /** Ticks of the game that goes back, four times in five ticks. */
 const ROLLBACK_TICKS = Number(process.env.NAVKILN_ROLLBACK_TICKS ?? 40);
 const IS_FULL = process.env.NAVKILN_FULL === undefined ? 0 : 1;

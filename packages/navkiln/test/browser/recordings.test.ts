@@ -5,7 +5,7 @@ import { runInChromium } from './chromium-page.ts';
 import { recordTown, replayTown } from './recordings.ts';
 
 /** `npm run soak -- record` records ten minutes of 500 agents. */
-const TICKS = Number(process.env.NAVKILN_RECORD_TICKS ?? 240);
+const TICKS = Number(process.env.NAVKILN_RECORD_TICKS ?? 120);
 const AGENTS = Number(process.env.NAVKILN_RECORD_AGENTS ?? 50);
 const SCALE = Number(process.env.NAVKILN_RECORD_SCALE ?? 1);
 /** Bytes for ten minutes of 500 agents, and as much a tick and agent for shorter recordings, without details and start. */

@@ -11,7 +11,7 @@ import { parseSvg } from '../../src/formats/maps/svg/svg.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261128) >>> 0;
-const COUNT = Number(process.env['NAVKILN_PICTURE_COUNT'] ?? 6);
+const COUNT = Number(process.env['NAVKILN_PICTURE_COUNT'] ?? 3);
 /** Pixels of a side of a picture whose view box is 100 x 100. */
 const SIDE = 240;
 

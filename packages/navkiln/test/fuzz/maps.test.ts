@@ -14,7 +14,7 @@ import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/formats/tiled
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
-const MUTATIONS = Number(process.env['NAVKILN_MAP_MUTATIONS'] ?? 2500);
+const MUTATIONS = Number(process.env['NAVKILN_MAP_MUTATIONS'] ?? 1250);
 
 type Reader = (input: string | object) => ParsedMap;
 

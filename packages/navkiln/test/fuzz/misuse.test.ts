@@ -12,7 +12,7 @@ import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 /** Trials of each function. */
-const TRIALS = Number(process.env['NAVKILN_MISUSE'] ?? 4);
+const TRIALS = Number(process.env['NAVKILN_MISUSE'] ?? 2);
 
 type Modules = Awaited<ReturnType<typeof loadModules>>;
 type Fixtures = ReturnType<typeof createFixtures>;

@@ -12,7 +12,7 @@ import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
 const SEED = 20261128;
 /** `npm run soak` raises it. */
-const ROUNDS = Number(process.env['NAVKILN_FUZZ'] ?? 2000);
+const ROUNDS = Number(process.env['NAVKILN_FUZZ'] ?? 1000);
 const EDGE_VALUES = [
   0,
   1,

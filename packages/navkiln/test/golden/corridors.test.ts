@@ -28,7 +28,7 @@ import { bakeLevel, makeWorld, worldLevels } from './twin-world.ts';
 import type { World } from './twin-world.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 41);
-const PAIRS = Number(process.env['NAVKILN_PAIRS'] ?? 60);
+const PAIRS = Number(process.env['NAVKILN_PAIRS'] ?? 30);
 const TOLERANCE = 1e-3;
 /** Detour keeps this many polygons of a walk. */
 const MAX_VISITED = 16;

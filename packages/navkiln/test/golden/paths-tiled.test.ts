@@ -26,7 +26,7 @@ import { findDetourPath, lengthOf } from './detour.ts';
 import type { Point } from './detour.ts';
 import { costInNodes } from './paths-nodes.ts';
 
-const PAIRS = Number(process.env.NAVKILN_PAIRS ?? 100);
+const PAIRS = Number(process.env.NAVKILN_PAIRS ?? 50);
 const SEED = Number(process.env.NAVKILN_SEED ?? 20261121);
 const TOLERANCE = 1e-4;
 /** Largest relative difference of two costs that are equal in float32. */

@@ -12,7 +12,7 @@ import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 7);
-const CASES = Number(process.env.NAVKILN_CASES ?? 80);
+const CASES = Number(process.env.NAVKILN_CASES ?? 40);
 
 beforeAll(initOracle);
 

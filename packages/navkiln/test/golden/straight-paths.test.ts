@@ -19,7 +19,7 @@ import { bakeLevel, makeWorld, worldLevels } from './twin-world.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 9);
 /** `npm run soak` raises it. */
-const PAIRS = Number(process.env['NAVKILN_PAIRS'] ?? 60);
+const PAIRS = Number(process.env['NAVKILN_PAIRS'] ?? 30);
 /** The bits of Detour's options. */
 const MODES = { none: 0, area: 1, all: 2 } as const;
 const TOLERANCE = 1e-3;

@@ -31,7 +31,7 @@ const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 const ALL = process.env['NAVKILN_TILES'] === '1';
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
 /** Number of non-empty tiles compared per bake. */
-const MAX_TILES = ALL ? Infinity : 3;
+const MAX_TILES = ALL ? Infinity : 2;
 const LEVELS = [
   ...SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/.test(name)),
   'nav_test',
@@ -91,7 +91,7 @@ describe.each(LEVELS)("tiles of %s equal Recast's", (name) => {
 
 afterAll(() => {
   if (ALL) console.info(`${compared} tiles equal to Recast's, ${excused} where Recast runs over its own limits`);
-  expect(compared).toBeGreaterThan(100);
+  expect(compared).toBeGreaterThan(75);
 });
 
 /** Returns the corners of each polygon of a tile in world positions, and what is across each edge. */

@@ -29,7 +29,7 @@ import type { World } from './corridor-world.ts';
 /** `npm run soak` sets NAVKILN_FULL. */
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 
-const STEPS = Number(process.env.NAVKILN_CORRIDORS ?? 10_000) / 16;
+const STEPS = Number(process.env.NAVKILN_CORRIDORS ?? 5000) / 16;
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 
 const slide = createSlide();

@@ -28,7 +28,7 @@ import { createSlide } from '../../src/query/walk/slide.ts';
 import { anySpot, bakedWorld, below, change, newLink, pick, squaresWorld } from './corridor-world.ts';
 import type { World } from './corridor-world.ts';
 
-const OPERATIONS = Number(process.env.NAVKILN_CORRIDORS ?? 10_000);
+const OPERATIONS = Number(process.env.NAVKILN_CORRIDORS ?? 5000);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const FAR = [102_400, 0, -102_400];
 /** Corridors in a world. */

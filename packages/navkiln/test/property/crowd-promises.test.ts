@@ -12,7 +12,7 @@ const FIRST = Number(process.env.NAVKILN_SEED ?? 7001);
 
 describe('agents on random levels', () => {
   it(`keep the promises of rest, from seed ${FIRST}`, { timeout: 600_000 }, () => {
-    const count = IS_FULL ? 400 : 6;
+    const count = IS_FULL ? 400 : 3;
     for (let seed = FIRST; seed < FIRST + count; seed++) expect(breakPromises({ seed }), `seed ${seed}`).toEqual([]);
   });
 

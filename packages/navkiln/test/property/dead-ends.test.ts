@@ -17,7 +17,7 @@ import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const PAIRS = Number(process.env['NAVKILN_PATHS'] ?? 1200);
+const PAIRS = Number(process.env['NAVKILN_PATHS'] ?? 600);
 const FILTERS = [
   undefined,
   createFilter({ excludeFlags: 2 }),

@@ -23,7 +23,7 @@ import { columnsOf, solidOf, unitConfig } from '../unit/build/voxel/fields.ts';
 import type { Span } from '../unit/build/voxel/fields.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const CASES = Number(process.env.NAVKILN_CASES ?? 200);
+const CASES = Number(process.env.NAVKILN_CASES ?? 100);
 const SKY = 0xffff;
 
 /** Returns a generator of random integers below n. */

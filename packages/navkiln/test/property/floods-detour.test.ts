@@ -20,7 +20,7 @@ import { importToDetour } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
 import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
-const CALLS = Number(process.env.NAVKILN_CALLS ?? 250);
+const CALLS = Number(process.env.NAVKILN_CALLS ?? 125);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);
 /** Squares a side by place: on both sides of a border the same, or not. Detour keeps the ends of openings in steps of 1/255, which
  *  these meshes take over: so all that is different is accounted for. */

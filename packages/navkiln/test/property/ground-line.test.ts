@@ -2,7 +2,7 @@
  * Lines of paths on the surface, over all level scenes in voxel, tiled and surface meshes: a sampler that reads triangles
  * from the records of the mesh alone finds no point of a line farther than `maxError` above or below the polygons that the
  * line crosses there. The fewest points: compared with all choices of points above hills of few bends. NAVKILN_GROUND sets
- * the number of paths per mesh (default 8, on small scenes only), NAVKILN_SEED the seed.
+ * the number of paths per mesh (default 4, on small scenes only), NAVKILN_SEED the seed.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { buildFromSurface } from '../../src/build/surface/build.ts';
 import { buildNavMesh } from '../../src/build/voxel/build.ts';
 
-const PATHS = Number(process.env.NAVKILN_GROUND ?? 8);
+const PATHS = Number(process.env.NAVKILN_GROUND ?? 4);
 const SMALL = ['caves', 'stair-limits', 'slope-limits', 'single-triangle'];
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const FUNCTIONS = [findPath, findPath, findOptimalPath, findMidpointPath, findCheapestPath, findSmoothPath];

@@ -19,7 +19,7 @@ import { tilesOf } from '../unit/world/levels/level-cases.ts';
 
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const EDITS = 50;
-const SEED_COUNT = Math.ceil(Number(process.env['NAVKILN_WORLD_OPERATIONS'] ?? 200) / EDITS);
+const SEED_COUNT = Math.ceil(Number(process.env['NAVKILN_WORLD_OPERATIONS'] ?? 100) / EDITS);
 
 const MAP: PolygonMap = {
   polygons: [

@@ -20,7 +20,7 @@ import type { MoveResult } from '../../src/query/walk/gate/validate-move.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { movedTile, ringMesh, seeded, tileIn } from '../unit/meshes.ts';
 
-const MOVES = Number(process.env['NAVKILN_MOVES'] ?? 100_000);
+const MOVES = Number(process.env['NAVKILN_MOVES'] ?? 50_000);
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 /** Of this many moves, the path of one is searched; of each in a run with more moves. */
 const PATH_EVERY = MOVES > 100_000 ? 1 : 40;

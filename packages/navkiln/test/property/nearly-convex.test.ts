@@ -16,7 +16,7 @@ import { sideOfPoints } from '../../src/base/math/predicates.ts';
 import { cornersOf, failuresOf, isOpen, noCounts, runLevelTrials, runMapTrials, trialMesh } from './optimal-trials.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const QUERIES = Number(process.env.NAVKILN_NEARLY ?? 1000);
+const QUERIES = Number(process.env.NAVKILN_NEARLY ?? 500);
 const SECONDS = Number(process.env.NAVKILN_SECONDS ?? 3600);
 
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`../corpus/${name}.navmesh`, import.meta.url));

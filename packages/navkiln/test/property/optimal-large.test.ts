@@ -33,7 +33,7 @@ describe('the shortest path on a large map', () => {
         return [point[0], point[1], point[2]];
       };
       let shorter = 0;
-      const count = Math.max(40, QUERIES / 200);
+      const count = Math.max(20, QUERIES / 200);
       for (let i = 0; i < count; i++) {
         const [a, b] = [place(), place()];
         const what = `${scene}, seed ${SEED}, ${i}: ${a} to ${b}`;

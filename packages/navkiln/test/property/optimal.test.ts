@@ -13,7 +13,7 @@ import { createOracle, meshTileOf, PARTS, randomMap } from '../unit/query/optima
 import type { Shape } from '../unit/query/optimal-oracle.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const QUERIES = Number(process.env.NAVKILN_OPTIMAL ?? 3000);
+const QUERIES = Number(process.env.NAVKILN_OPTIMAL ?? 1500);
 /** As it is, turned by an angle of tangent 4 / 3, of 5 / 12, sheared, mirrored twice. */
 const SHAPES: readonly Shape[] = [
   [1, 0, 0, 1],

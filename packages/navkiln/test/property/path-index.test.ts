@@ -28,7 +28,7 @@ import { createOracle, meshTileOf, PARTS, randomMap } from '../unit/query/optima
 import type { Shape } from '../unit/query/optimal-oracle.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const QUERIES = Number(process.env.NAVKILN_INDEX ?? 600);
+const QUERIES = Number(process.env.NAVKILN_INDEX ?? 300);
 const EXACT = 1e-9;
 const WITHOUT_SOME_LINKS = createFilter({ excludeFlags: 2 });
 const TIERS = ['table', 'labels', 'graph'] as const;

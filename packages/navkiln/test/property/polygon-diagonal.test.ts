@@ -19,7 +19,7 @@ import { checkPieces, ringsOf } from '../unit/build/polygon/pieces-oracle.ts';
 import { KINDS, randomMap } from '../unit/build/polygon/random-maps.ts';
 import type { Kind } from '../unit/build/polygon/random-maps.ts';
 
-const MAPS = Number(process.env.NAVKILN_MAPS ?? 24);
+const MAPS = Number(process.env.NAVKILN_MAPS ?? 12);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 
 /** Returns twice the area of all pieces. */

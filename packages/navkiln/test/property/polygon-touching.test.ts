@@ -34,7 +34,7 @@ import {
 } from '../unit/build/polygon/touching-maps.ts';
 import type { Motion, MovedMap, P, TouchingKind, TouchingMap } from '../unit/build/polygon/touching-maps.ts';
 
-const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 20);
+const MAPS = Number(process.env.NAVKILN_TOUCHING ?? 10);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SECONDS = Number(process.env.NAVKILN_SECONDS ?? Infinity);
 /** For ten thousand maps. */

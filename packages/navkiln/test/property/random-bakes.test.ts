@@ -22,7 +22,7 @@ import { updateWorld } from '../../src/world/levels/update.ts';
 import { createSurfaceWorld } from '../../src/world/levels/surface.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const BAKES = Number(process.env.NAVKILN_BAKES ?? 80);
+const BAKES = Number(process.env.NAVKILN_BAKES ?? 40);
 
 const trial = createTrial({
   buildNavMesh,

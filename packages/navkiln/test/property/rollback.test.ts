@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { runRollbacks } from '../browser/rollbacks.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const ROLLBACKS = Number(process.env.NAVKILN_ROLLBACKS ?? 100);
+const ROLLBACKS = Number(process.env.NAVKILN_ROLLBACKS ?? 50);
 const SECONDS = Number(process.env.NAVKILN_ROLLBACK_SECONDS ?? Infinity);
 /** Ticks of a game. */
 const TICKS = 126;

@@ -28,7 +28,7 @@ const SEEDS = Number(process.env['NAVKILN_ROUTES'] ?? 2);
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 /** Tiles along a side of a world, and pairs for each filter. In worlds of 14, most pairs are near enough to be searched as by findPath. */
 const SIZE = Number(process.env['NAVKILN_ROUTE_SIDE'] ?? 22);
-const PAIRS = Number(process.env['NAVKILN_ROUTE_PAIRS'] ?? 14);
+const PAIRS = Number(process.env['NAVKILN_ROUTE_PAIRS'] ?? 8);
 const LINKS = Math.round(25 * (SIZE / 14) ** 2);
 /** Largest excess. */
 const WORST = 0.1;

@@ -61,7 +61,7 @@ import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded, tileIn } from '../unit/meshes.ts';
 import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
-const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 150);
+const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 80);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 3;
 const FAR = [100_000, 30, -100_000];

@@ -32,7 +32,7 @@ import { buildNavMesh } from '../../src/build/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
-const WALKS = Number(process.env.NAVKILN_WALKS ?? 20);
+const WALKS = Number(process.env.NAVKILN_WALKS ?? 10);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 4;
 const FAR = [100_000, 30, -100_000];

@@ -26,7 +26,7 @@ import { createSearchState } from '../../src/query/search-state.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
-const WORLDS = Number(process.env.NAVKILN_STRAIGHT ?? 12);
+const WORLDS = Number(process.env.NAVKILN_STRAIGHT ?? 6);
 const SAMPLES = 200;
 const nearest = new Float64Array(3);
 

@@ -9,7 +9,7 @@ import { findPath } from '../../src/query/path/find-path.ts';
 import { verifyNavMesh } from '../../src/show/verify/verify.ts';
 import { seeded } from '../unit/meshes.ts';
 
-const BOXES = Number(process.env['NAVKILN_LEANING'] ?? 60);
+const BOXES = Number(process.env['NAVKILN_LEANING'] ?? 30);
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 
 type Point = [number, number, number];

@@ -19,7 +19,7 @@ import type { DetourTwin } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
 import { squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
-const CALLS = Number(process.env.NAVKILN_WALKS ?? 300);
+const CALLS = Number(process.env.NAVKILN_WALKS ?? 150);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);
 const TOLERANCE = 1e-4;
 

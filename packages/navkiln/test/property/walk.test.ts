@@ -17,7 +17,7 @@ import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/mesh/tiled-meshes.ts';
 
-const CALLS = Number(process.env.NAVKILN_WALKS ?? 100);
+const CALLS = Number(process.env.NAVKILN_WALKS ?? 50);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 3;
 const CELLS = SIZE * TILE;

@@ -15,7 +15,7 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { seeded } from '../meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261128) >>> 0;
-const COUNT = Number(process.env['NAVKILN_BUILDING_COUNT'] ?? 30);
+const COUNT = Number(process.env['NAVKILN_BUILDING_COUNT'] ?? 15);
 
 type Properties = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ import type { BuildOptions } from '../../../src/build/voxel/options.ts';
 import { findLevelScene, levelScenes } from '../../../../scenes/src/index.ts';
 import { joinParts, part, slab } from '../base/data/parts.ts';
 
-const SEEDS = Number(process.env['NAVKILN_DOUBTS'] ?? 6);
+const SEEDS = Number(process.env['NAVKILN_DOUBTS'] ?? 3);
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 
 interface Level {
@@ -110,7 +110,7 @@ describe('a bake that covers little', () => {
     expect(after.meshArea).toBeGreaterThan(0.8 * findings[0]!.area);
   });
 
-  it.each([1, 2, 3, 4, 5])('tells a level whose -y is up from one whose faces are flipped, seed %i', (seed) => {
+  it.each([1, 2, 3])('tells a level whose -y is up from one whose faces are flipped, seed %i', (seed) => {
     // Faces of solids that point up and aside: what a modeler keeps of floors and crates.
     const { positions: p, indices } = hall(seed);
     const shown = indices.filter((_, i) => {

@@ -21,7 +21,7 @@ const sceneOf = (name: string): { input: TriangleInput & { indices: Uint32Array 
 };
 
 /** More of them: NAVKILN_PLACES=5000. */
-const ROUNDS = Number(process.env['NAVKILN_PLACES'] ?? 40);
+const ROUNDS = Number(process.env['NAVKILN_PLACES'] ?? 20);
 
 const recorded = new Map<PreparedTiles, Map<string, StageRecords>>();
 function why(level: PreparedTiles, point: readonly number[]): PositionExplanation {

@@ -24,7 +24,7 @@ import { searchWorld } from './search-worlds.ts';
 import type { SearchWorld } from './search-worlds.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const CORRUPTIONS = Number(process.env.NAVKILN_CORRUPTIONS ?? 2000);
+const CORRUPTIONS = Number(process.env.NAVKILN_CORRUPTIONS ?? 1000);
 
 function busyCrowd(world: SearchWorld, agents: number, options: CrowdOptions): Crowd {
   const { mesh, filter, spot, random } = world;

@@ -76,8 +76,9 @@ describe('a sound mesh', () => {
 
   it('gives the same result for the same seed, and nearly the same for others', () => {
     const { level, mesh } = bakeScene('courtyard');
-    expect(verifyNavMesh(level, mesh, { seed: 7 })).toEqual(verifyNavMesh(level, mesh, { seed: 7 }));
-    const shares = [1, 2, 3, 4].map((seed) => verifyNavMesh(level, mesh, { seed }).coverage);
+    const first = verifyNavMesh(level, mesh, { seed: 7 });
+    expect(verifyNavMesh(level, mesh, { seed: 7 })).toEqual(first);
+    const shares = [first.coverage, ...[1, 2].map((seed) => verifyNavMesh(level, mesh, { seed }).coverage)];
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.001);
   });
 });

@@ -22,9 +22,9 @@ describe('a bowl below a slab, as a lamp or a dome upside down', () => {
   };
   const level = {
     positions: Float32Array.from([
-      ...quad([0, 0, 0], [24, 0, 0], [24, 0, 24], [0, 0, 24]),
-      ...block([0, 10, 0], [24, 12, 24]),
-      ...bowl([12, 12], 10, 1, 9),
+      ...quad([0, 0, 0], [14, 0, 0], [14, 0, 14], [0, 0, 14]),
+      ...block([0, 10, 0], [14, 12, 14]),
+      ...bowl([7, 7], 10, 1, 5.5),
     ]),
   };
 

@@ -27,7 +27,7 @@ import { SIDE, changeShape, createTown } from '../share/town.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../dist/path-worker.js');
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-const QUERIES = Number(process.env['NAVKILN_SHARED_QUERIES'] ?? 10_000);
+const QUERIES = Number(process.env['NAVKILN_SHARED_QUERIES'] ?? 5000);
 
 beforeAll(async () => {
   if (!existsSync(SCRIPT)) await bundle();

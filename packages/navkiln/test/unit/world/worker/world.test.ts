@@ -30,6 +30,11 @@ import { SET_OPTIONS, hills, randomPiece, randomPlacement, tilesOf } from '../le
 
 const SCRIPT = join(import.meta.dirname, '../../../../dist/bake-worker.js');
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
+/** Numbers of workers and seeds. `npm run soak` sets NAVKILN_FULL. */
+const CASES = (process.env.NAVKILN_FULL === undefined ? [0, 2, 2] : [0, 2, 2, 0, 2, 0]).map((workers, k) => [
+  workers,
+  SEED + k,
+]);
 
 beforeAll(async () => {
   if (!existsSync(SCRIPT)) await bundle();
@@ -127,7 +132,7 @@ describe('changes during a bake', () => {
     else removeLevel(world, 2 + Math.floor(world.nextId * random()));
   }
 
-  it.each([0, 2].flatMap((workers) => [0, 1, 2].map((k) => [workers, SEED + k])))(
+  it.each(CASES)(
     '%i workers, seed %i: all tiles are those of a world that was changed before its update',
     async (workers, seed) => {
       const pool = openPool({ workers });
