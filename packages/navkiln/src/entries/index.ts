@@ -54,8 +54,9 @@ export type {
 export { createAgentTypes, setAgentTypes, typeFilter } from '../query/agent-types.ts';
 export type { AgentType, AgentTypeOptions, NamedRules } from '../query/agent-types.ts';
 export type { AgentRules } from '../mesh/agent-rules.ts';
-export { createFilter } from '../query/filter.ts';
-export type { FilterOptions, PathSegment, QueryFilter } from '../query/filter.ts';
+export { createFilter } from '../query/create-filter.ts';
+export type { FilterOptions } from '../query/create-filter.ts';
+export type { PathSegment, QueryFilter } from '../query/filter.ts';
 export { findPolysInCircle } from '../query/flood/polys-in-circle.ts';
 export type { PolysInCircleOptions } from '../query/flood/polys-in-circle.ts';
 export { findPolysInShape } from '../query/flood/polys-in-shape.ts';

@@ -42,33 +42,28 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
 const tri = new Float64Array(9);
 
 /** Returns the number of triangles of a polygon's surface. */
-function triCountOf(mesh: NavMesh, poly: number): number {
+export function triCountOf(mesh: NavMesh, poly: number): number {
   const count = mesh.polyDetailTriCount[poly];
   return count > 0 ? count : mesh.polyVertexCount[poly] - 2;
 }
 
-/** Loads triangle t of a polygon into `tri`. Returns its boundary flags. */
-function loadTri(mesh: NavMesh, poly: number, t: number): number {
+/** Writes the corners of triangle t of a polygon: x, y, z three times. Returns its boundary flags. */
+export function loadTriangle(out: Float64Array, mesh: NavMesh, poly: number, t: number): number {
+  const { detailTris } = mesh;
   const corners = mesh.polyVertexCount[poly];
-  const edgeStart = mesh.polyEdgeStart[poly];
-  if (mesh.polyDetailTriCount[poly] === 0) {
-    loadCorner(0, mesh.vertices, mesh.edgeVertex[edgeStart]);
-    loadCorner(3, mesh.vertices, mesh.edgeVertex[edgeStart + t + 1]);
-    loadCorner(6, mesh.vertices, mesh.edgeVertex[edgeStart + t + 2]);
-    return (t === 0 ? 1 : 0) | 4 | (t === corners - 3 ? 16 : 0);
-  }
+  const hasDetail = mesh.polyDetailTriCount[poly] > 0;
   const at = 4 * (mesh.polyDetailTriStart[poly] + t);
-  const extraStart = mesh.polyDetailVertexStart[poly] - corners;
   for (let k = 0; k < 3; k++) {
-    const local = mesh.detailTris[at + k];
-    if (local < corners) loadCorner(3 * k, mesh.vertices, mesh.edgeVertex[edgeStart + local]);
-    else loadCorner(3 * k, mesh.detailVertices, extraStart + local);
+    // Without detail triangles, the triangles are a fan around corner 0.
+    const local = hasDetail ? detailTris[at + k] : k && t + k;
+    const isCorner = local < corners;
+    const source = isCorner ? mesh.vertices : mesh.detailVertices;
+    const vertex = isCorner
+      ? mesh.edgeVertex[mesh.polyEdgeStart[poly] + local]
+      : mesh.polyDetailVertexStart[poly] - corners + local;
+    for (let i = 0; i < 3; i++) out[3 * k + i] = source[3 * vertex + i];
   }
-  return mesh.detailTris[at + 3];
-}
-
-function loadCorner(at: number, source: Float64Array, vertex: number): void {
-  for (let i = 0; i < 3; i++) tri[at + i] = source[3 * vertex + i];
+  return hasDetail ? detailTris[at + 3] : +(t === 0) | 4 | (t === corners - 3 ? 16 : 0);
 }
 
 /** Moves a point that is over the polygon onto the surface: sets its y. */
@@ -179,7 +174,7 @@ function closestOnEdges(
   const count = triCountOf(mesh, poly);
   let best = Infinity;
   for (let t = 0; t < count; t++) {
-    const flags = loadTri(mesh, poly, t);
+    const flags = loadTriangle(tri, mesh, poly, t);
     for (let k = 0; k < 3; k++) {
       if (onBoundary && ((flags >> (2 * k)) & 1) === 0) continue;
       const a = 3 * k;

@@ -14,7 +14,7 @@ import { checkMutableMesh, checkNavMesh } from '../mesh/check-mesh.ts';
 import { hasOneBody, readSize } from '../mesh/sizes.ts';
 import type { SizeLike } from '../mesh/sizes.ts';
 import type { NavMesh } from '../mesh/types.ts';
-import { createFilter } from './filter.ts';
+import { createFilter } from './create-filter.ts';
 import type { QueryFilter } from './filter.ts';
 
 /** A type of agents without a body of its own, for `setAgentTypes`. */

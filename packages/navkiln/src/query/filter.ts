@@ -5,17 +5,15 @@
  * length in each polygon times the cost of the polygon's area. The methods `passes` and `cost` replace both, for one
  * call per polygon or segment.
  *
- * Queries share memory, so a query inside of a method would change the one that is running. While a method runs,
- * `isInMethod` is set, and every query starts with `refuseInMethod`, which throws. The error is thrown again after the
- * method, so that a method that catches it cannot hide it.
+ * Queries share memory, so a query inside of a method would change the one that is running. Every query starts with
+ * `refuseInMethod`, which throws while a method runs (filter-methods.ts).
  *
  * Based on: Detour's dtQueryFilter and its getCost (Mikko Mononen, 2009).
  */
 import { linkOf, otherEnd } from '../mesh/crossing.ts';
-import { AREA_COUNT, HEURISTIC_SCALE, MAX_SIZES } from '../base/constants.ts';
-import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../base/data/refuse.ts';
-import { KIND_SHIFT, readKinds } from '../mesh/link-kinds.ts';
-import type { LinkKind } from '../mesh/link-kinds.ts';
+import { AREA_COUNT, HEURISTIC_SCALE } from '../base/constants.ts';
+import { refuse, refuseType } from '../base/data/refuse.ts';
+import { KIND_SHIFT } from '../mesh/link-kinds.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../mesh/types.ts';
 import { readSize } from '../mesh/sizes.ts';
 import type { SizeLike } from '../mesh/sizes.ts';
@@ -79,77 +77,11 @@ export interface QueryFilter {
   closedLinks?: number;
 }
 
-/** Options of `createFilter`. */
-export interface FilterOptions {
-  /** Cost per unit of length by area id (0 .. 63), above 0; Infinity closes an area. Default: 1 for each area. */
-  areaCosts?: Readonly<Record<number, number>>;
-  /** 16 bits. Default 0xffff: polygons with any flag. */
-  includeFlags?: number;
-  /** 16 bits. Default 0. */
-  excludeFlags?: number;
-  /** See `QueryFilter`. 0 or more. Default 0.999, which is just below 1 to allow for rounding. */
-  heuristicScale?: number;
-  /** See `QueryFilter`. Default: flags decide. */
-  passes?: QueryFilter['passes'];
-  /** See `QueryFilter`. Default: areas decide. */
-  cost?: QueryFilter['cost'];
-  /** See `QueryFilter`; queries also take a `size` by name or radius. A whole number 0 .. 15. Default 0. */
-  size?: number;
-  /** Kinds of links that are closed; see `kind` of `addLink`. Default: none. */
-  closedLinks?: readonly LinkKind[];
-}
-
-const FILTER_KEYS = [
-  'areaCosts',
-  'includeFlags',
-  'excludeFlags',
-  'heuristicScale',
-  'passes',
-  'cost',
-  'size',
-  'closedLinks',
-] as const satisfies readonly (keyof FilterOptions)[];
-
-/**
- * Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, flags
- * beyond 16 bits, a heuristic scale below 0, and a `cost` that takes more than (mesh, segment).
- */
-export function createFilter(options: FilterOptions = {}): QueryFilter {
-  checkKeys('createFilter', options, FILTER_KEYS);
-  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost, size = 0, closedLinks = [] } = options;
-  const { heuristicScale = HEURISTIC_SCALE } = options;
-  checkObject('createFilter', 'options.areaCosts', areaCosts);
-  if (passes !== undefined) checkFunction('createFilter', 'options.passes', passes);
-  if (cost !== undefined) checkFunction('createFilter', 'options.cost', cost);
-  const costs = new Float64Array(AREA_COUNT).fill(1);
-  for (const key of Object.keys(areaCosts)) {
-    const area = Number(key);
-    const areaCost = areaCosts[area];
-    if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
-      refuse('createFilter', 'a key of options.areaCosts', key, `an area id, 0 .. ${AREA_COUNT - 1}`);
-    }
-    if (typeof areaCost !== 'number' || !(areaCost > 0))
-      refuse('createFilter', `options.areaCosts[${area}]`, areaCost, 'a number > 0; Infinity closes the area');
-    costs[area] = areaCost;
-  }
-  checkFlags(includeFlags, 'createFilter', 'options.includeFlags');
-  checkFlags(excludeFlags, 'createFilter', 'options.excludeFlags');
-  if (typeof heuristicScale !== 'number' || !(heuristicScale >= 0 && heuristicScale < Infinity)) {
-    refuse('createFilter', 'options.heuristicScale', heuristicScale, 'a finite number >= 0');
-  }
-  if (cost !== undefined && cost.length > 2) {
-    refuse('createFilter', 'the number of parameters of options.cost', cost.length, '2: cost(mesh, segment)');
-  }
-  if (!(Number.isInteger(size) && size >= 0 && size < MAX_SIZES))
-    refuse('createFilter', 'options.size', size, `a whole number 0 .. ${MAX_SIZES - 1}: the index in mesh.sizes`);
-  const kinds = readKinds('createFilter', closedLinks, 'options.closedLinks');
-  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost, size, closedLinks: kinds };
-}
-
-/** Throws a TypeError unless `filter` is a QueryFilter. @internal */
+/** Throws a TypeError unless `filter` is a QueryFilter. One with methods must come from `createFilter`, as their code does. @internal */
 export function checkFilter(caller: string, filter: unknown, path: string = 'options.filter'): void {
-  const isFilter = ArrayBuffer.isView((filter as QueryFilter | null | undefined)?.areaCosts);
-  if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter');
+  const { areaCosts, passes, cost } = (filter ?? {}) as Partial<QueryFilter>;
+  if (!ArrayBuffer.isView(areaCosts) || ((passes ?? cost) && !filterMethods.cost))
+    refuseType(caller, path, filter, 'a QueryFilter');
 }
 
 /** Returns the checked filter of a query's options, or the default filter, with the size of the options. @internal */
@@ -205,33 +137,46 @@ export function estimateScale(filter: QueryFilter): number {
   return heuristicScale * smallest;
 }
 
-/** A method of a filter is running. */
-let isInMethod = false;
-/** The query that a method of a filter called; '': none. */
-let refusedQuery = '';
+/** The code that calls methods of filters: filter-methods.ts sets it when a filter is created, so that bundles without filters lack it. */
+export interface FilterMethods {
+  /** A method of a filter is running. */
+  isRunning: boolean;
+  /** Throws, since the query `caller` was called by a method. */
+  refuse: (caller: string) => never;
+  /** Calls `passes` of a filter. */
+  passes: (filter: QueryFilter, mesh: NavMesh, poly: number) => boolean;
+  /** Does what `costBetween` does, for a filter with `cost`. */
+  cost: typeof costBetween;
+}
+
+/** Without functions until `createFilter` is called. @internal */
+export const filterMethods: FilterMethods = { isRunning: false } as FilterMethods;
+
+/**
+ * Returns the cost to cross a polygon between two points (xyz from `fromAt` and `toAt` on). `previous` and `next`: the polygons
+ * before and after it, -1 for none. @internal
+ */
+// oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
+export function costBetween(
+  filter: QueryFilter,
+  mesh: NavMesh,
+  previous: number,
+  poly: number,
+  next: number,
+  from: Float64Array,
+  fromAt: number,
+  to: Float64Array,
+  toAt: number,
+): number {
+  if (filter.cost !== undefined) return filterMethods.cost(filter, mesh, previous, poly, next, from, fromAt, to, toAt);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += (to[toAt + k] - from[fromAt + k]) * (to[toAt + k] - from[fromAt + k]);
+  return filter.areaCosts[mesh.polyArea[poly]] * Math.sqrt(sum);
+}
 
 /** Throws a RangeError when a method of a filter is running. `caller` is the query that starts. @internal */
 export function refuseInMethod(caller: string): void {
-  if (!isInMethod) return;
-  refusedQuery = caller;
-  throwRefusal();
-}
-
-function throwRefusal(): never {
-  throw new RangeError(`${refusedQuery}: the caller is a method of a filter; must be called outside of queries`);
-}
-
-/** Calls `passes` for a polygon, or `cost` for `segment` when `poly` is -1. */
-function callMethod(filter: QueryFilter, mesh: NavMesh, poly: number): boolean | number {
-  refuseInMethod('QueryFilter');
-  isInMethod = true;
-  refusedQuery = '';
-  try {
-    return poly < 0 ? filter.cost!(mesh, segment) : filter.passes!(mesh, poly);
-  } finally {
-    isInMethod = false;
-    if (refusedQuery !== '') throwRefusal();
-  }
+  if (filterMethods.isRunning) filterMethods.refuse(caller);
 }
 
 /** Returns true: the `passes` of a filter that also passes closed polygons. @internal */
@@ -245,10 +190,10 @@ export function passEverything(): boolean {
  */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   const flags = mesh.polyFlags[poly];
-  if (filter.areaCosts[mesh.polyArea[poly]] === Infinity && filter.passes !== passEverything) return false;
-  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.polySizes[poly])) return false;
-  if (filter.passes !== undefined)
-    return (flags !== 0 || filter.passes === passEverything) && (callMethod(filter, mesh, poly) as boolean);
+  if (filter.passes === passEverything) return true;
+  if (filter.areaCosts[mesh.polyArea[poly]] === Infinity) return false;
+  if (!fitsOn(mesh, filter, mesh.polySizes[poly])) return false;
+  if (filter.passes !== undefined) return flags !== 0 && filterMethods.passes(filter, mesh, poly);
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 
@@ -265,8 +210,8 @@ export function fitsOn({ sizes }: NavMesh, filter: QueryFilter, mask: number): b
 /** Returns whether a link's kind, flags, area and sizes pass the filter. Links are not passed to `passes`. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
-  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.linkSizes[link])) return false;
   return (
+    fitsOn(mesh, filter, mesh.linkSizes[link]) &&
     (flags & filter.includeFlags) !== 0 &&
     (flags & filter.excludeFlags) === 0 &&
     filter.areaCosts[mesh.linkArea[link]] !== Infinity &&
@@ -286,39 +231,4 @@ export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: numbe
     mesh.linkPoly[otherEnd(linkEnd)] >= 0 &&
     passesLinkFlags(filter, mesh, link)
   );
-}
-
-/**
- * The segment that is passed to every `cost`. It is one shared record. A query fills it and calls `costOf`, which sets
- * the length. @internal
- */
-export const segment: PathSegment = {
-  poly: -1,
-  previous: -1,
-  next: -1,
-  from: new Float64Array(3),
-  to: new Float64Array(3),
-  // With NaN, V8 stores the field as a double from the start.
-  length: NaN,
-};
-
-/** Sets the polygons of `segment`: dense indices, -1 for none. @internal */
-export function setSegmentPolys(previous: number, poly: number, next: number): void {
-  segment.previous = previous;
-  segment.poly = poly;
-  segment.next = next;
-}
-
-/** Returns the cost of `segment`, whose polygons and points are set. @internal */
-export function costOf(filter: QueryFilter, mesh: NavMesh): number {
-  const { from, to } = segment;
-  const dx = to[0] - from[0];
-  const dy = to[1] - from[1];
-  const dz = to[2] - from[2];
-  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[segment.poly]] * length;
-  segment.length = length;
-  const cost = callMethod(filter, mesh, -1) as number;
-  if (typeof cost !== 'number' || !(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
-  return cost;
 }

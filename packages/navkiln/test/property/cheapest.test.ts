@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { addLink, listLinks, setLinkEnabled } from '../../src/mesh/change/links.ts';
 import { polyIndexOf } from '../../src/mesh/ref.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findCheapestPath } from '../../src/query/cheapest/cheapest.ts';
 import { enableWideLinks } from '../../src/query/path/wide-links.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';

@@ -11,7 +11,7 @@ import type { NavMesh } from '../../src/mesh/types.ts';
 import { buildPathIndex } from '../../src/query/index/build.ts';
 import { findIndexedPath } from '../../src/query/index/find.ts';
 import { setFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findReachable } from '../../src/query/flood/reachable.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';

@@ -17,7 +17,7 @@ import { buildPathIndex } from '../../src/query/index/build.ts';
 import { findIndexedPath } from '../../src/query/index/find.ts';
 import { createAgentTypes } from '../../src/query/agent-types.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findReachable } from '../../src/query/flood/reachable.ts';
 import { findIslands } from '../../src/query/islands.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';

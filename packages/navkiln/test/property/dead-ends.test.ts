@@ -11,7 +11,7 @@ import { removeTile } from '../../src/mesh/change/tiles.ts';
 import { refOf } from '../../src/mesh/ref.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
 import { setArea, setFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { skipDeadEnds } from '../../src/query/optimal/skip-dead-ends.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded } from '../unit/meshes.ts';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { addTile } from '../../src/mesh/change/tiles.ts';
 import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findPolysInBox } from '../../src/query/nearest/polys-in-box.ts';
 import { findPolysInCircle } from '../../src/query/flood/polys-in-circle.ts';

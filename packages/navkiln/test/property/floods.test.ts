@@ -12,7 +12,7 @@ import { addTile } from '../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { restoreFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { createFloodState } from '../../src/query/flood/flood.ts';
 import { createGroundSampler, polyGroundArea } from '../../src/query/random/ground-sampler.ts';

@@ -20,7 +20,7 @@ import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { buildPathIndex } from '../../src/query/index/build.ts';
 import { findIndexedPath } from '../../src/query/index/find.ts';
 import { buildFromPolygons } from '../../src/build/polygon/build.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findReachable } from '../../src/query/flood/reachable.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';

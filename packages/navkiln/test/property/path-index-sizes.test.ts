@@ -20,7 +20,7 @@ import { savePathIndex } from '../../src/query/index/file/save.ts';
 import type { PathIndex } from '../../src/query/index/types.ts';
 import { updatePathIndex } from '../../src/query/index/update.ts';
 import { setFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { buildNavMesh } from '../../src/build/voxel/build.ts';

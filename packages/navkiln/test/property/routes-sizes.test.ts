@@ -8,7 +8,7 @@ import { addLink } from '../../src/mesh/change/links.ts';
 import { polyIndexOf } from '../../src/mesh/ref.ts';
 import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
 import type { NavMesh, TileData } from '../../src/mesh/types.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { buildRouteGraph, updateRouteGraph } from '../../src/query/routes/build.ts';

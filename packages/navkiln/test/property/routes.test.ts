@@ -11,7 +11,7 @@ import { addLink, removeLink, setLinkEnabled } from '../../src/mesh/change/links
 import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
 import { findTile } from '../../src/mesh/tiles/tile-grid.ts';
 import type { NavMesh, TileData } from '../../src/mesh/types.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { createPathBuffer, createPathQuery, findPathInto } from '../../src/query/path/find-path.ts';

@@ -54,7 +54,7 @@ import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../../src/mesh/types.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
 import { setArea, setFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../src/query/path/sliced.ts';
 import type { PathSearch } from '../../src/query/path/sliced.ts';

@@ -33,7 +33,7 @@ import {
   setFlags,
 } from '../../src/query/area.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import type { Path } from '../../src/query/path/result.ts';

@@ -17,7 +17,7 @@ import { trackSizeIslands } from '../../src/query/track-sizes.ts';
 import { addTile, removeTile } from '../../src/mesh/change/tiles.ts';
 import type { NavMesh, TileData } from '../../src/mesh/types.ts';
 import { setArea } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { findNearestOf } from '../../src/query/optimal/nearest-of.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';

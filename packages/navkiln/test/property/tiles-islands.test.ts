@@ -8,7 +8,7 @@ import { areOnOneIsland, refreshIslands } from '../../src/mesh/islands.ts';
 import { addLink, removeLink } from '../../src/mesh/change/links.ts';
 import { addTile } from '../../src/mesh/change/tiles.ts';
 import { validateNavMesh } from '../../src/mesh/validate.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findNearestOnIsland } from '../../src/query/nearest/on-island.ts';
 import { createNearestHit } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';

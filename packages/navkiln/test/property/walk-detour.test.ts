@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { polyIndexOf, refOf } from '../../src/mesh/ref.ts';
 import { addTile } from '../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../src/mesh/types.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { createFilter } from '../../src/query/create-filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { raycast } from '../../src/query/ray/raycast.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';

@@ -24,7 +24,7 @@ import type { NavMesh } from '../../mesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
 import { createCorridor, lastIndexOf, reservePolys } from '../../query/path/corridor.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
-import { costOf, segment, setSegmentPolys } from '../../query/filter.ts';
+import { costBetween } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { pullString } from '../../query/path/funnel.ts';
 import { lineCost, setLineCost } from '../../query/path/line-cost.ts';
@@ -336,6 +336,7 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
 /** Offset after xyz: the cost of the measured path up to its current point. */
 const COST = 3;
 const walk = new Float64Array(4);
+const middle = new Float64Array(3);
 const place = new Float64Array(6);
 
 /** Computes `entered` for the polygons of the corridor. */
@@ -368,8 +369,7 @@ function measureCost(
   walk[COST] = 0;
   for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor, i, end);
   for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = end[k];
-  setSegmentPolys(count > 1 ? corridor.polys[count - 2] : -1, corridor.polys[count - 1], next);
-  walkToMiddle(mesh, filter, ends, 0);
+  walkToMiddle(mesh, filter, corridor.polys, count - 1, next);
   measured[0] = walk[COST];
 }
 
@@ -380,16 +380,15 @@ function measureCost(
 function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number, end: Float64Array): void {
   const { polys } = corridor;
   const crossing = corridor.crossings[i];
-  setSegmentPolys(i > 0 ? polys[i - 1] : -1, polys[i], polys[i + 1]);
   if (!isLinkCrossing(crossing)) {
     setCrossingEnds(ends, mesh, polys[i], crossing);
-    walkToMiddle(mesh, filter, ends, 0);
+    walkToMiddle(mesh, filter, polys, i, polys[i + 1]);
     return;
   }
   const linkEnd = linkEndOf(crossing);
   placeBetween(place, mesh, linkEnd, walk, 0, end, 0);
   for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = place[NEAR + k];
-  walkToMiddle(mesh, filter, ends, 0);
+  walkToMiddle(mesh, filter, polys, i, polys[i + 1]);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const to = place[FAR + k];
@@ -400,11 +399,9 @@ function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number
   walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
 }
 
-/** Continues the path across the segment's polygon to the middle of two points, points[at .. at + 5]. */
-function walkToMiddle(mesh: NavMesh, filter: QueryFilter, points: Float64Array, at: number): void {
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = walk[k];
-    segment.to[k] = walk[k] = (points[at + k] + points[at + 3 + k]) / 2;
-  }
-  walk[COST] += costOf(filter, mesh);
+/** Continues the path across polygon i to the middle of `ends`. `next`: the polygon after it. */
+function walkToMiddle(mesh: NavMesh, filter: QueryFilter, polys: Int32Array, i: number, next: number): void {
+  for (let k = 0; k < 3; k++) middle[k] = (ends[k] + ends[3 + k]) / 2;
+  walk[COST] += costBetween(filter, mesh, i > 0 ? polys[i - 1] : -1, polys[i], next, walk, 0, middle, 0);
+  for (let k = 0; k < 3; k++) walk[k] = middle[k];
 }

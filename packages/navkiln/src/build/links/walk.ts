@@ -10,7 +10,7 @@
  */
 import { islandRelation, refreshIslands } from '../../mesh/islands.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { createFilter } from '../../query/filter.ts';
+import { createFilter } from '../../query/create-filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { findCorridor } from '../../query/path/a-star.ts';
 import { createCorridor } from '../../query/path/corridor.ts';

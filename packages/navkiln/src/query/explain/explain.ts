@@ -28,7 +28,8 @@ import type { LinkRef, NavMesh } from '../../mesh/types.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { CorridorOutcome } from '../path/corridor.ts';
-import { createFilter, fitsOn, passEverything, passesFilter, passesLinkFlags } from '../filter.ts';
+import { createFilter } from '../create-filter.ts';
+import { fitsOn, passEverything, passesFilter, passesLinkFlags } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
   PATH_KEYS,

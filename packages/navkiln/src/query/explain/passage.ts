@@ -16,7 +16,8 @@ import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../mesh/c
 import { isOverPoly, setHeight } from '../../mesh/ground.ts';
 import { kindsOf } from '../../mesh/link-kinds.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { createFilter, fitsSize, passesFilter, sizedFilter } from '../filter.ts';
+import { createFilter } from '../create-filter.ts';
+import { fitsSize, passesFilter, sizedFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';

@@ -23,7 +23,8 @@ import { sideOfPoints } from '../../base/math/predicates.ts';
 import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../mesh/crossing.ts';
 import { FAR, NEAR, placeOpposite } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
+import { passesFilter, passesLinkEnd, refuseInMethod } from '../filter.ts';
+import { costOf, segment, setSegmentPolys } from '../filter-methods.ts';
 import type { QueryFilter } from '../filter.ts';
 
 /** Result of a flood. Create it with `createFlood` and reuse it. */

@@ -40,15 +40,7 @@ import { isLinkCrossing, linkEndCrossing, linkEndOf, linkOf, otherEnd, portalCro
 import { FAR, NEAR, placeBetween } from '../../mesh/link-places.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
-import {
-  costOf,
-  estimateScale,
-  passesFilter,
-  passesLinkEnd,
-  refuseInMethod,
-  segment,
-  setSegmentPolys,
-} from '../filter.ts';
+import { costBetween, estimateScale, passesFilter, passesLinkEnd, refuseInMethod } from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
 import { beginSearch, pushOrLower, riseInHeap, sinkInHeap } from '../search-state.ts';
 import { clearPolys } from './corridor.ts';
@@ -118,10 +110,8 @@ export function beginCorridor(
   setStartNode(state, mesh, filter, startPoly, startPoint, endPoint);
   state.endPoly = endPoly;
   state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
-  if (startPoly === endPoly && !state.hasEndNode) {
-    entered.set(startPoint);
-    state.nodeCost[startPoly] = costOfEnd(state, mesh, filter, -1);
-  }
+  if (startPoly === endPoly && !state.hasEndNode)
+    state.nodeCost[startPoly] = costBetween(filter, mesh, -1, endPoly, -1, startPoint, 0, endPoint, 0);
 }
 
 /**
@@ -326,14 +316,15 @@ export function runCorridor(
         entered[0] = x;
         entered[1] = y;
         entered[2] = z;
-        setSegmentPolys(from, poly, other);
-        cost += costOfStep(state, mesh, filter, best, isLink);
+        cost += costBetween(filter, mesh, from, poly, other, node, best << 2, isLink ? entry : entered, NEAR);
       } else {
         cost += areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
       }
       if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkOf(linkEndOf(crossing))]];
       if (other === endPoly) {
-        cost += hasCost ? costOfEnd(state, mesh, filter, poly) : areaCosts[polyArea[other]] * rest;
+        cost += hasCost
+          ? costBetween(filter, mesh, poly, other, -1, entered, 0, goal, 0)
+          : areaCosts[polyArea[other]] * rest;
       }
       const key = cost + estimate;
 
@@ -408,25 +399,6 @@ export function runCorridor(
   return isFound || best < 0;
 }
 
-/** Returns the cost to cross `segment`'s polygon, from node `best` to the entrance of the next polygon or to the link. */
-function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, isLink: boolean): number {
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = state.node[4 * best + k];
-    segment.to[k] = isLink ? entry[LEAVE_X + k] : entered[k];
-  }
-  return costOf(filter, mesh);
-}
-
-/** Returns the cost from `entered` to the end point, in the end's polygon. The path came from polygon `previous`. */
-function costOfEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, previous: number): number {
-  setSegmentPolys(previous, state.endPoly, -1);
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = entered[k];
-    segment.to[k] = state.goal[k];
-  }
-  return costOf(filter, mesh);
-}
-
 /** Returns the node of the end point, the last one. */
 function endNodeOf(mesh: NavMesh): number {
   return mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
@@ -436,8 +408,7 @@ function endNodeOf(mesh: NavMesh): number {
 function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: number, from: number): void {
   const { node, nodeCost, nodeStamp, stamp } = state;
   const end = endNodeOf(mesh);
-  for (let k = 0; k < 3; k++) entered[k] = node[4 * last + k];
-  const cost = nodeCost[last] + costOfEnd(state, mesh, filter, from);
+  const cost = nodeCost[last] + costBetween(filter, mesh, from, state.endPoly, -1, node, 4 * last, state.goal, 0);
   if (nodeStamp[end] !== stamp) {
     nodeStamp[end] = stamp;
     state.nodeHeapIndex[end] = -1;

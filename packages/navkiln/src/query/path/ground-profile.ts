@@ -8,7 +8,7 @@
  * Cost: linear in the triangles of the polygons, plus sorting those below the stretch.
  * Based on: own; the stretch is clipped against each triangle as Mike Cyrus and Jay Beck do, 1978.
  */
-import { setHeight } from '../../mesh/ground.ts';
+import { loadTriangle, setHeight, triCountOf } from '../../mesh/ground.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 
 /** How far outside of a polygon or triangle a stretch may run, as a share of the largest coordinate of its tile. */
@@ -130,10 +130,9 @@ function runsOver(mesh: NavMesh, poly: number, stretch: Stretch, begin: number, 
   const least = epsilon / stretch.length;
   const runs: Run[] = [];
   if (!(end - begin > least)) return runs;
-  const detailCount = mesh.polyDetailTriCount[poly];
-  const count = detailCount > 0 ? detailCount : mesh.polyVertexCount[poly] - 2;
+  const count = triCountOf(mesh, poly);
   for (let t = 0; t < count; t++) {
-    loadTriangle(mesh, poly, t);
+    loadTriangle(tri, mesh, poly, t);
     // Slivers are left out: their neighbors cover them within the tolerance.
     if (!clipTriangle(stretch, begin, end, epsilon, epsilon)) continue;
     let [from, to] = kept;
@@ -203,22 +202,6 @@ function heightAt(stretch: Stretch, share: number): number {
   const area = uz * vx - ux * vz;
   const y = tri[1] + ((tri[4] - tri[1]) * (z * vx - x * vz) + (tri[7] - tri[1]) * (uz * x - ux * z)) / area;
   return Math.min(Math.max(y, Math.min(tri[1], tri[4], tri[7])), Math.max(tri[1], tri[4], tri[7]));
-}
-
-function loadTriangle(mesh: NavMesh, poly: number, t: number): void {
-  const corners = mesh.polyVertexCount[poly];
-  const edgeStart = mesh.polyEdgeStart[poly];
-  const hasDetail = mesh.polyDetailTriCount[poly] > 0;
-  const at = 4 * (mesh.polyDetailTriStart[poly] + t);
-  for (let k = 0; k < 3; k++) {
-    // Without detail triangles, the triangles are a fan around corner 0.
-    const local = hasDetail ? mesh.detailTris[at + k] : k === 0 ? 0 : t + k;
-    const isCorner = local < corners;
-    const from =
-      3 * (isCorner ? mesh.edgeVertex[edgeStart + local] : mesh.polyDetailVertexStart[poly] + local - corners);
-    const source = isCorner ? mesh.vertices : mesh.detailVertices;
-    for (let axis = 0; axis < 3; axis++) tri[3 * k + axis] = source[from + axis];
-  }
 }
 
 /** Returns the tolerance for points of a polygon, world units. */

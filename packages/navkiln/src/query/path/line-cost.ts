@@ -11,7 +11,7 @@
  */
 import { isLinkCrossing, linkEndOf, linkLength, linkOf, setCrossingEnds } from '../../mesh/crossing.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { costOf, segment, setSegmentPolys } from '../filter.ts';
+import { costOf, segment, setSegmentPolys } from '../filter-methods.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';

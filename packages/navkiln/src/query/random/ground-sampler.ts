@@ -17,7 +17,7 @@ import { drawInto } from '../../base/data/random.ts';
 import type { RandomSource } from '../../base/data/random.ts';
 import { setHeight } from '../../mesh/ground.ts';
 import type { NavMesh } from '../../mesh/types.ts';
-import { costOf, passesFilter, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
+import { costBetween, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Flood, FloodBounds } from '../flood/flood.ts';
 
@@ -214,12 +214,7 @@ function isWithinPart(
   if (sampler.isByLength) return length <= reach;
   const poly = sampler.polys[i];
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length <= reach;
-  setSegmentPolys(sampler.previous[i], poly, -1);
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = parts[at + k];
-    segment.to[k] = point[k];
-  }
-  return costOf(filter, mesh) <= reach;
+  return costBetween(filter, mesh, sampler.previous[i], poly, -1, parts, at, point, 0) <= reach;
 }
 
 /** Space for the 255 corners of a polygon and the corners that clipping adds. */

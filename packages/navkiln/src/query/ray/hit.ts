@@ -8,7 +8,7 @@
  * Based on: own.
  */
 import type { NavMesh } from '../../mesh/types.ts';
-import { DEFAULT_FILTER, costOf, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
+import { DEFAULT_FILTER, costBetween, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { nextEdge, setCrossing, setOnEdge, xs, zs } from './line.ts';
@@ -116,12 +116,10 @@ function countPolys(out: RayHit, mesh: NavMesh, count: number): void {
   const { polys } = out;
   for (; countedPolys < count; countedPolys++) {
     const i = countedPolys;
-    setSegmentPolys(i > 0 ? polys[i - 1] : -1, polys[i], i + 1 < out.count ? polys[i + 1] : -1);
-    for (let k = 0; k < 3; k++) {
-      segment.from[k] = entrance[k];
-      segment.to[k] = entrance[k] = last[k];
-    }
-    out.cost += costOf(costFilter, mesh);
+    const previous = i > 0 ? polys[i - 1] : -1;
+    const next = i + 1 < out.count ? polys[i + 1] : -1;
+    out.cost += costBetween(costFilter, mesh, previous, polys[i], next, entrance, 0, last, 0);
+    entrance.set(last);
   }
 }
 

@@ -9,7 +9,7 @@
 import { createRandom, nextRandom } from '../../base/data/random.ts';
 import type { NavMesh } from '../../mesh/types.ts';
 import { closestPointOnPoly } from '../../mesh/ground.ts';
-import { createFilter } from '../../query/filter.ts';
+import { createFilter } from '../../query/create-filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { createRayHit } from '../../query/ray/hit.ts';
 import { raycastInto } from '../../query/ray/raycast.ts';

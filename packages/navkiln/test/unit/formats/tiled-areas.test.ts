@@ -6,7 +6,7 @@ import { addLink } from '../../../src/mesh/change/links.ts';
 import { mapToMesh } from '../../../src/mesh/map-plane.ts';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import type { PolygonBuild } from '../../../src/build/polygon/options.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { COLLIDES, TILESET, mapOf, objects, tiles } from './tiled-file.ts';
 

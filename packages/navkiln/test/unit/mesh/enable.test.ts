@@ -12,7 +12,7 @@ import type { NavMesh, TileData } from '../../../src/mesh/types.ts';
 import { validateNavMesh } from '../../../src/mesh/validate.ts';
 import { getFlags, restoreTileState, saveTileState, setFlags } from '../../../src/query/area.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { findIslands } from '../../../src/query/islands.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { gridTile, meshOf } from '../meshes.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import type { PolygonMap } from '../../../src/build/polygon/options.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { findCheapestPath } from '../../../src/query/cheapest/cheapest.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';

@@ -4,7 +4,7 @@ import { addLink, removeLink, setLinkEnabled } from '../../../src/mesh/change/li
 import { polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
 import { closestOnSegments } from '../../../src/base/math/segment-distance.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { createIslandGap, findIslandGap } from '../../../src/query/explain/island-gap.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
 import { gridTile, meshOf, seeded, storeysMesh, tileOf } from '../meshes.ts';

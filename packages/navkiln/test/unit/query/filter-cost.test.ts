@@ -4,7 +4,8 @@ import type { NavMesh } from '../../../src/mesh/types.ts';
 import { addLink } from '../../../src/mesh/change/links.ts';
 import { polyIndexOf } from '../../../src/mesh/ref.ts';
 import { createGoalField, beginField, readField, runField } from '../../../src/agents/crowd/search/goal-field.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
+import { filterMethods } from '../../../src/query/filter.ts';
 import type { PathSegment, QueryFilter } from '../../../src/query/filter.ts';
 import { findReachable } from '../../../src/query/flood/reachable.ts';
 import { findPolysInCircle } from '../../../src/query/flood/polys-in-circle.ts';
@@ -392,6 +393,23 @@ describe('a query inside a method of a filter', () => {
     });
     expect(() => findPath(mesh, a, b, { filter })).toThrow('findPath: the caller is a method of a filter');
     expect(findPath(mesh, a, b).status).toBe('complete');
+  });
+});
+
+describe('a filter with methods that createFilter has not made', () => {
+  it('is refused in a program that creates no filters, since the code for methods is missing', () => {
+    const mesh = meshOf(gridTile(2, 1));
+    const filter = { ...createFilter(), passes: () => true };
+    const ask = (): string => findPath(mesh, [0.5, 0, 0.5], [1.5, 0, 0.5], { filter }).status;
+    expect(ask()).toBe('complete');
+    const { cost } = filterMethods;
+    try {
+      Object.assign(filterMethods, { cost: undefined });
+      expect(ask).toThrow('findPath: options.filter is an object; must be a QueryFilter');
+      expect(findPath(mesh, [0.5, 0, 0.5], [1.5, 0, 0.5]).status).toBe('complete');
+    } finally {
+      filterMethods.cost = cost;
+    }
   });
 });
 

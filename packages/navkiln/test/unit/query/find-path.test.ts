@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { findPolysInBox } from '../../../src/query/nearest/polys-in-box.ts';
 import { findDetailedPath } from '../../../src/query/path/details.ts';

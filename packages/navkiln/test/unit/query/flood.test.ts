@@ -5,7 +5,8 @@ import { addLink, removeLink } from '../../../src/mesh/change/links.ts';
 import { polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
-import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
+import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../../../src/query/flood/flood.ts';
 import {
   createGroundSampler,

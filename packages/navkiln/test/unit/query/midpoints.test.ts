@@ -4,7 +4,7 @@ import { addLink } from '../../../src/mesh/change/links.ts';
 import { removeTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import type { PathSegment } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';

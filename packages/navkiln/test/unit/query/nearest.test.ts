@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NULL_REF, refOf } from '../../../src/mesh/ref.ts';
 import { addTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { closestPointOnPoly } from '../../../src/mesh/ground.ts';
 import { getHeight } from '../../../src/query/height.ts';
 import { findNearestOnIsland } from '../../../src/query/nearest/on-island.ts';

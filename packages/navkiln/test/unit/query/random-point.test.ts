@@ -4,7 +4,7 @@ import { addLink } from '../../../src/mesh/change/links.ts';
 import { NULL_REF, polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { getHeight } from '../../../src/query/height.ts';
 import { findRandomPoint, findRandomPointInCircle } from '../../../src/query/random/random-point.ts';
 import { findReachable } from '../../../src/query/flood/reachable.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addLink, setLinkEnabled } from '../../../src/mesh/change/links.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findDetailedPath } from '../../../src/query/path/details.ts';
 import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../../src/query/path/sliced.ts';

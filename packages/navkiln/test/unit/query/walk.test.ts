@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { NULL_REF, polyIndexOf, refOf } from '../../../src/mesh/ref.ts';
 import { addTile, removeTile } from '../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../src/mesh/types.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import {
   createNeighborhood,
   findLocalNeighborhood,

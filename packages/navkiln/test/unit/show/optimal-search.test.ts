@@ -7,7 +7,7 @@ import type { NavMesh } from '../../../src/mesh/types.ts';
 import { createOptimalBuffer, findOptimalPath, findOptimalPathInto } from '../../../src/query/optimal/optimal.ts';
 import { createOptimalState } from '../../../src/query/optimal/state.ts';
 import { createPathQuery, readPathQuery } from '../../../src/query/path/find-path.ts';
-import { createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/create-filter.ts';
 import { createRandom } from '../../../src/base/data/random.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
 import { buildNavMesh } from '../../../src/build/voxel/build.ts';

@@ -11,6 +11,7 @@
  */
 import type { NavMesh } from '../../../mesh/types.ts';
 import { DEFAULT_FILTER } from '../../../query/filter.ts';
+import { enableFilterMethods } from '../../../query/filter-methods.ts';
 import type { PathSegment, QueryFilter } from '../../../query/filter.ts';
 import { isStanding } from '../state/standing.ts';
 import type { Crowd } from '../state/types.ts';
@@ -36,6 +37,7 @@ const weighted: QueryFilter = { ...DEFAULT_FILTER, cost: costWithBodies };
 export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): QueryFilter {
   listBodies(crowd, slot);
   if (count === 0) return filter;
+  enableFilterMethods();
   base = filter;
   return Object.assign(weighted, DEFAULT_FILTER, filter, { cost: costWithBodies });
 }

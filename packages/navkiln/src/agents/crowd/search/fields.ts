@@ -9,8 +9,8 @@
  * Cost: constant; linear in the queue when enough of it goes to the same polygon.
  * Based on: own.
  */
+import { costBetween } from '../../../query/filter.ts';
 import type { Corridor } from '../../../query/path/corridor.ts';
-import { costOf, segment, setSegmentPolys } from '../../../query/filter.ts';
 import { createGoalField, beginField, isFieldOf, isSettled, readField, runField } from './goal-field.ts';
 import type { GoalField } from '../state/search-types.ts';
 import {
@@ -108,16 +108,10 @@ function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean
   let isSame = true;
   for (let k = 0; k < 3; k++) isSame &&= current.goal[k] === field.goal[k];
   if (isSame) return true;
-  setSegmentPolys(-1, current.goalPoly, -1);
-  let detour = 0;
-  for (let way = 0; way < 2; way++) {
-    for (let k = 0; k < 3; k++) {
-      segment.from[k] = way === 0 ? current.goal[k] : field.goal[k];
-      segment.to[k] = way === 0 ? field.goal[k] : current.goal[k];
-    }
-    detour += costOf(filter, crowd.mesh);
-  }
-  return detour <= FIELD_SLACK * found.cost;
+  const { goalPoly, goal } = current;
+  const there = costBetween(filter, crowd.mesh, -1, goalPoly, -1, goal, 0, field.goal, 0);
+  const back = costBetween(filter, crowd.mesh, -1, goalPoly, -1, field.goal, 0, goal, 0);
+  return there + back <= FIELD_SLACK * found.cost;
 }
 
 /** Adds `by` to `goalCount` for the goal of each queued agent. */

@@ -33,15 +33,7 @@ import {
 import { countShares, setLinkPlace } from '../../../mesh/link-places.ts';
 import type { NavMesh } from '../../../mesh/types.ts';
 import type { QueryFilter } from '../../../query/filter.ts';
-import {
-  DEFAULT_FILTER,
-  costOf,
-  passesFilter,
-  passesLinkEnd,
-  refuseInMethod,
-  segment,
-  setSegmentPolys,
-} from '../../../query/filter.ts';
+import { DEFAULT_FILTER, costBetween, passesFilter, passesLinkEnd, refuseInMethod } from '../../../query/filter.ts';
 import type { Corridor } from '../../../query/path/corridor.ts';
 import { reservePolys } from '../../../query/path/corridor.ts';
 import type { GoalField } from '../state/search-types.ts';
@@ -138,8 +130,7 @@ export function beginField(
   const { nodePoint, nodeCost } = field;
   for (let node = first; node < field.nodeCount; node++) {
     if (!isEnterable(field, mesh, filter, node)) continue;
-    setSegmentPolys(field.nodeOther[node], goalPoly, -1);
-    nodeCost[node] = costBetween(mesh, filter, nodePoint, 3 * node, goal, 0);
+    nodeCost[node] = costBetween(filter, mesh, field.nodeOther[node], goalPoly, -1, nodePoint, 3 * node, goal, 0);
     pushItem(field.heap, node, nodeCost);
   }
 }
@@ -180,31 +171,14 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   for (let next = first; next < field.nodeCount && nodePoly[next] === from; next++) {
     if (next === twin || nodeDone[next] !== 0) continue;
     // In the direction of walking: from the crossing by which the polygon is entered to the node.
-    setSegmentPolys(nodeOther[next], from, nodePoly[node]);
-    const cost = base + costBetween(mesh, filter, nodePoint, 3 * next, nodePoint, at);
+    const cost =
+      base + costBetween(filter, mesh, nodeOther[next], from, nodePoly[node], nodePoint, 3 * next, nodePoint, at);
     if (!(cost < nodeCost[next])) continue;
     if (!isEnterable(field, mesh, filter, next)) continue;
     nodeCost[next] = cost;
     nodeExit[next] = twin;
     pushItem(heap, next, nodeCost);
   }
-}
-
-/** Returns the cost of the segment between two points (xyz from `fromAt` and `toAt` on), whose polygons are set. */
-// oxlint-disable-next-line max-params -- kernel: points of nodes are in one array
-function costBetween(
-  mesh: NavMesh,
-  filter: QueryFilter,
-  from: Float64Array,
-  fromAt: number,
-  to: Float64Array,
-  toAt: number,
-): number {
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = from[fromAt + k];
-    segment.to[k] = to[toAt + k];
-  }
-  return costOf(filter, mesh);
 }
 
 /** Returns false for the exit of a link that agents may not enter at its other end. */
@@ -333,8 +307,7 @@ function findExit(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPol
     if (node < 0 || nodeDone[node] !== NODE_SETTLED) continue;
     const isLink = isLinkCrossing(nodeCrossing[exit]);
     const at = isLink ? 3 * exit : 3 * node;
-    setSegmentPolys(-1, startPoly, nodePoly[node]);
-    let cost = nodeCost[node] + costBetween(mesh, filter, start, 0, nodePoint, at);
+    let cost = nodeCost[node] + costBetween(filter, mesh, -1, startPoly, nodePoly[node], start, 0, nodePoint, at);
     if (isLink) cost += costOfLink(mesh, filter, linkEndOf(nodeCrossing[exit]));
     if (!(cost < exitCost[0])) continue;
     exitFound.node = exit;

@@ -15,7 +15,7 @@ import { NULL_AGENT } from '../../../../src/agents/crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../../../src/agents/crowd/state/types.ts';
 import { stepCrowd } from '../../../../src/agents/crowd/step.ts';
 import { addLink, removeLink } from '../../../../src/mesh/change/links.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { gridTile, meshOf } from '../../meshes.ts';
 

@@ -9,7 +9,7 @@ import { findTile } from '../../../../src/mesh/tiles/tile-grid.ts';
 import { addTile, removeTile } from '../../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../../src/mesh/types.ts';
 import { setFlags } from '../../../../src/query/area.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh, seeded, storeysMesh } from '../../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../../mesh/tiled-meshes.ts';

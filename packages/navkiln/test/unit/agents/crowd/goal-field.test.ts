@@ -10,7 +10,7 @@ import {
 } from '../../../../src/agents/crowd/search/goal-field.ts';
 import { findCorridor } from '../../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../../src/query/path/corridor.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { createSearchState } from '../../../../src/query/search-state.ts';
 import { gridTile, meshOf } from '../../meshes.ts';
 import { cheapestWays, measureCorridor, searchWorld } from './search-worlds.ts';

@@ -15,7 +15,7 @@ import type { NavMesh } from '../../../../src/mesh/types.ts';
 import { buildPathIndex } from '../../../../src/query/index/build.ts';
 import type { PathIndex } from '../../../../src/query/index/types.ts';
 import { updatePathIndex } from '../../../../src/query/index/update.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { indexedCorridor } from '../../../../src/query/path/indexed-corridor.ts';
 import { findOptimalPath } from '../../../../src/query/optimal/optimal.ts';
 import { pullString } from '../../../../src/query/path/funnel.ts';

@@ -5,7 +5,7 @@ import { addTile } from '../../../../src/mesh/change/tiles.ts';
 import type { NavMesh } from '../../../../src/mesh/types.ts';
 import type { Corridor } from '../../../../src/query/path/corridor.ts';
 import { setCrossingEnds } from '../../../../src/mesh/crossing.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import type { QueryFilter } from '../../../../src/query/filter.ts';
 import { seeded } from '../../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../../mesh/tiled-meshes.ts';

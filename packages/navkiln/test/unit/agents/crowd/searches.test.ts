@@ -24,7 +24,7 @@ import { buildNavMesh } from '../../../../src/build/voxel/build.ts';
 import { findCorridor } from '../../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../../src/query/path/corridor.ts';
 import { setFlags } from '../../../../src/query/area.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../../../src/query/random/random-point.ts';
 import { createSearchState } from '../../../../src/query/search-state.ts';

@@ -14,7 +14,7 @@ import { stepCrowd } from '../../../../src/agents/crowd/step.ts';
 import { polyIndexOf } from '../../../../src/mesh/ref.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { trackSizeIslands } from '../../../../src/query/track-sizes.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { buildNavMesh } from '../../../../src/build/voxel/build.ts';
 import { createAgentSizes } from '../../../../src/build/voxel/sizes/create.ts';
 import {

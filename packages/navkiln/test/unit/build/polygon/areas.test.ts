@@ -9,7 +9,7 @@ import { isEnabled, setEnabled } from '../../../../src/mesh/change/enable.ts';
 import { validateNavMesh } from '../../../../src/mesh/validate.ts';
 import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
 import type { MapArea, PolygonMap, PolygonOptions } from '../../../../src/build/polygon/options.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findNearest2d } from '../../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { createMapWorld } from '../../../../src/world/levels/map.ts';

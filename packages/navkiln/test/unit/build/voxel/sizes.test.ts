@@ -12,7 +12,7 @@ import { addTile, removeTile } from '../../../../src/mesh/change/tiles.ts';
 import { findTile } from '../../../../src/mesh/tiles/tile-grid.ts';
 import type { NavMesh, TileData } from '../../../../src/mesh/types.ts';
 import { validateNavMesh } from '../../../../src/mesh/validate.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findNearest } from '../../../../src/query/nearest/nearest.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { parseDetourBin } from '../../../../src/formats/detour/detour-bin.ts';

@@ -9,7 +9,7 @@ import { saveNavMesh } from '../../../../src/mesh/file/save.ts';
 import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
 import type { PolygonMap, PolygonOptions } from '../../../../src/build/polygon/options.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 
 type P = [number, number];
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/query/index/nearest.ts';
 import { refOf } from '../../../../src/mesh/ref.ts';
 import { setFlags } from '../../../../src/query/area.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findOptimalPath } from '../../../../src/query/optimal/optimal.ts';
 import { findRandomPoint } from '../../../../src/query/random/random-point.ts';
 import { findLevelScene } from 'navkiln-scenes';

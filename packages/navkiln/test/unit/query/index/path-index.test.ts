@@ -22,7 +22,7 @@ import { createPathBatch, findDistances, findPaths } from '../../../../src/query
 import { savePathIndex } from '../../../../src/query/index/file/save.ts';
 import type { PathIndex } from '../../../../src/query/index/types.ts';
 import { setFlags } from '../../../../src/query/area.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findRandomPoint } from '../../../../src/query/random/random-point.ts';
 import { findOptimalPath } from '../../../../src/query/optimal/optimal.ts';
 import { createPathQuery, readPathQuery } from '../../../../src/query/path/find-path.ts';

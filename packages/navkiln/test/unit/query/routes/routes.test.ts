@@ -6,7 +6,7 @@ import { findTile } from '../../../../src/mesh/tiles/tile-grid.ts';
 import { addLink } from '../../../../src/mesh/change/links.ts';
 import type { NavMesh, TileData } from '../../../../src/mesh/types.ts';
 import { explainPath } from '../../../../src/query/explain/explain.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { createPathQuery, findPath } from '../../../../src/query/path/find-path.ts';
 import { buildRouteGraph, updateRouteGraph } from '../../../../src/query/routes/build.ts';
 import { routeGraphBytes } from '../../../../src/query/routes/bytes.ts';

@@ -7,7 +7,7 @@ import { findNearest2d } from '../../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { buildFromPolygons } from '../../../../src/build/polygon/build.ts';
 import { addLevel } from '../../../../src/world/levels/levels.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { bakeWorld } from '../../../../src/world/levels/bake.ts';
 import { createWorld } from '../../../../src/world/levels/create.ts';
 import { getMapAreas, listMapLayers, setMapLayers } from '../../../../src/world/levels/map-layers.ts';

@@ -3,7 +3,7 @@ import { createLinks } from '../../../../src/build/voxel/link-list.ts';
 import { createVolumes } from '../../../../src/build/voxel/volumes.ts';
 import { describe, expect, it } from 'vitest';
 import { setEnabled } from '../../../../src/mesh/change/enable.ts';
-import { createFilter } from '../../../../src/query/filter.ts';
+import { createFilter } from '../../../../src/query/create-filter.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { findRandomPoint } from '../../../../src/query/random/random-point.ts';
 import { buildRouteGraph, updateRouteGraph } from '../../../../src/query/routes/build.ts';
