@@ -76,7 +76,9 @@ export function rewriteLinks(markdown, folder) {
     return text.includes('`') ? text : `${text} (\`${file}\`)`;
   });
   // Links around pictures.
-  return linked.replace(/\]\(\.\.\/examples\/([\w-]+)\/\)/g, '](/examples/$1)');
+  const around = linked.replace(/\]\(\.\.\/examples\/([\w-]+)\/\)/g, '](/examples/$1)');
+  // Pictures of a width: the path of a tag is no relative import, as that of a Markdown picture is.
+  return around.replace(/(<img src=")(?=[\w-]+\/)/g, '$1./');
 }
 
 /** Returns the page of an example: 'examples/door.ts' -> 'door', 'examples/worker-bake/' -> 'worker-bake'. */

@@ -19,18 +19,18 @@ import { createAgentObject, drawLines, drawMesh, levelFromObject3D, placeAgentOb
 
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas'), antialias: true });
 const scene = new THREE.Scene();
-scene.background = new THREE.Color('#f4f1ea');
+scene.background = new THREE.Color('#9fd0e0');
 const camera = new THREE.PerspectiveCamera(40, 1, 0.1, 200);
-camera.position.set(-9, 17, 25);
+camera.position.set(-9, 17, 25).multiplyScalar(Math.max(1, (1.25 * innerHeight) / innerWidth));
 camera.lookAt(0, 0, 0);
 scene.add(new THREE.HemisphereLight('#ffffff', '#8a93a0', 2.2));
 const sun = new THREE.DirectionalLight('#ffffff', 1.5);
 sun.position.set(4, 10, 6);
 scene.add(sun);
 
-// Platforms over a gap, of several heights. Sizes and centers.
+// Rocks with grass in a lake, of several heights. Sizes and centers.
 const level = new THREE.Group();
-const stone = new THREE.MeshLambertMaterial({ color: '#d9d4c8' });
+const [rock, grass] = ['#a98f74', '#8fbf6a'].map((color) => new THREE.MeshLambertMaterial({ color }));
 const platforms = [
   [
     [8, 4, 16],
@@ -62,11 +62,15 @@ const platforms = [
   ],
 ];
 for (const [size, at] of platforms) {
-  const box = new THREE.Mesh(new THREE.BoxGeometry(...size), stone);
+  const box = new THREE.Mesh(new THREE.BoxGeometry(...size), [rock, rock, grass, rock, rock, rock]);
   box.position.set(...at);
   level.add(box);
 }
 scene.add(level);
+const water = new THREE.Mesh(new THREE.PlaneGeometry(200, 200), new THREE.MeshLambertMaterial({ color: '#4d9fc9' }));
+water.rotation.x = -Math.PI / 2;
+water.position.y = -3;
+scene.add(water);
 
 const triangles = levelFromObject3D(level);
 const { navMesh } = buildNavMesh(triangles, { agent: { radius: 0.35, height: 1.8, maxClimb: 0.4 }, regionMinArea: 0 });

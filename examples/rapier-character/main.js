@@ -14,38 +14,30 @@ const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canva
 const scene = new THREE.Scene();
 scene.background = new THREE.Color('#f4f1ea');
 const camera = new THREE.PerspectiveCamera(45, 1, 0.1, 200);
-camera.position.set(-8, 15, 18);
+camera.position.set(-8, 15, 18).multiplyScalar(Math.max(1, (1.25 * innerHeight) / innerWidth));
 camera.lookAt(0, 0, 0);
 scene.add(new THREE.HemisphereLight('#ffffff', '#8a93a0', 2.2));
 const sun = new THREE.DirectionalLight('#ffffff', 1.5);
 sun.position.set(4, 10, 6);
 scene.add(sun);
 
+// A warehouse: a shelf, and a ramp of steps to a platform with goods.
 const level = new THREE.Group();
-const stone = new THREE.MeshLambertMaterial({ color: '#d9d4c8' });
-const boxes = [
-  [
-    [20, 1, 20],
-    [0, -0.5, 0],
-  ],
-  [
-    [7, 2, 7],
-    [6, 1, -6],
-  ],
-  [
-    [1, 2, 9],
-    [-3.5, 1, 2],
-  ],
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map((k) => [
-    [0.5, 0.25 * k, 3],
-    [-1.75 + 0.5 * k, 0.125 * k, -6],
-  ]),
-];
-for (const [size, at] of boxes) {
-  const box = new THREE.Mesh(new THREE.BoxGeometry(...size), stone);
-  box.position.set(...at);
+/** Adds a box; `y` is its lower side. */
+function addBox(width, height, depth, [x, y, z], color) {
+  const box = new THREE.Mesh(new THREE.BoxGeometry(width, height, depth), new THREE.MeshLambertMaterial({ color }));
+  box.position.set(x, y + height / 2, z);
   level.add(box);
 }
+addBox(20, 1, 20, [0, -1, 0], '#b9bec2');
+addBox(7, 2, 7, [6, 0, -6], '#7f8d99');
+for (let k = 1; k <= 8; k++) addBox(0.5, 0.25 * k, 3, [-1.75 + 0.5 * k, 0, -6], k % 2 === 0 ? '#e8c547' : '#5a6068');
+addBox(1, 0.6, 9, [-3.5, 0, 2], '#3d6fa5');
+addBox(1, 1.4, 9, [-3.5, 0.6, 2], '#c08a52');
+addBox(1.1, 0.1, 9.2, [-3.5, 2, 2], '#3d6fa5');
+addBox(1.5, 1.5, 1.5, [8.4, 2, -4], '#c08a52');
+addBox(1.2, 1.2, 1.2, [8.4, 3.5, -4], '#a8743f');
+for (const z of [3, 5.5, 8]) addBox(2.4, 1.6, 1.4, [3.5, 0, z], '#5f8f6d');
 scene.add(level);
 
 // The same triangles for the bake and for physics.

@@ -1,9 +1,10 @@
 /**
- * three.js: a mesh baked from the scene, drawn over it, and a crowd that walks where you click.
+ * three.js: a market square. The mesh is baked from the scene and drawn over it, and a crowd walks where you click, around stalls and up
+ * the stairs.
  */
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { createRandom, findRandomPoint } from 'navkiln';
+import { createKeepReachable, createRandom, findRandomPoint } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { addAgent, advanceCrowd, createCrowd, interpolateAgentInto, moveAgentTo } from 'navkiln/crowd';
 import { navMeshOutlines, navMeshTriangles } from 'navkiln/debug';
@@ -13,49 +14,62 @@ const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canva
 const scene = new THREE.Scene();
 scene.background = new THREE.Color('#f4f1ea');
 const camera = new THREE.PerspectiveCamera(45, 1, 0.1, 200);
-camera.position.set(-10, 17, 22);
+// Farther away on narrow screens.
+camera.position.set(-10, 17, 22).multiplyScalar(Math.max(1, (1.25 * innerHeight) / innerWidth));
 const controls = new OrbitControls(camera, renderer.domElement);
 scene.add(new THREE.HemisphereLight('#ffffff', '#8a93a0', 2.2));
 const sun = new THREE.DirectionalLight('#ffffff', 1.5);
 sun.position.set(4, 10, 6);
 scene.add(sun);
 
-// The level: a floor, walls, and stairs to a platform. Sizes and centers.
 const level = new THREE.Group();
-const stone = new THREE.MeshLambertMaterial({ color: '#d9d4c8' });
-const boxes = [
-  [
-    [24, 1, 24],
-    [0, -0.5, 0],
-  ],
-  [
-    [8, 2, 8],
-    [7, 1, -7],
-  ],
-  [
-    [1, 2, 11],
-    [-4, 1, 2],
-  ],
-  [
-    [9, 2, 1],
-    [3, 1, 5],
-  ],
-  ...[1, 2, 3, 4, 5].map((k) => [
-    [0.5, 0.4 * k, 3],
-    [0.25 + 0.5 * k, 0.2 * k, -7],
-  ]),
+/** Adds a solid to the level; `y` is its lower side. */
+function add(geometry, height, [x, y, z], color) {
+  const solid = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({ color }));
+  solid.position.set(x, y + height / 2, z);
+  level.add(solid);
+}
+const addBox = (width, height, depth, at, color) => add(new THREE.BoxGeometry(width, height, depth), height, at, color);
+const addRound = (radius, height, at, color) =>
+  add(new THREE.CylinderGeometry(radius, radius, height, 24), height, at, color);
+
+addBox(26, 1, 26, [0, -1, 0], '#d9c8a5');
+// Houses, and a terrace with stairs.
+addBox(6, 4.5, 4, [-9.5, 0, -10.5], '#e0a58a');
+addBox(6.6, 0.5, 4.6, [-9.5, 4.5, -10.5], '#8c4a3a');
+addBox(5, 6, 4, [-3.5, 0, -10.5], '#b9c79a');
+addBox(5.6, 0.5, 4.6, [-3.5, 6, -10.5], '#5e6b52');
+addBox(8, 2, 8, [7.5, 0, -7.5], '#b39b80');
+for (let k = 1; k <= 5; k++) addBox(0.5, 0.4 * k, 3, [0.75 + 0.5 * k, 0, -7], '#c9b291');
+// A fountain.
+addRound(2.4, 0.7, [1, 0, 1.5], '#9aa7ad');
+addRound(2, 0.05, [1, 0.7, 1.5], '#4d9fc9');
+addRound(0.5, 2, [1, 0.7, 1.5], '#9aa7ad');
+// Stalls with awnings.
+const stalls = [
+  [-8, -2, '#c8553d'],
+  [-8, 3, '#3d7ea6'],
+  [6, 6, '#e0b13c'],
+  [10, 2, '#c8553d'],
+  [-2, 9.5, '#5a9367'],
 ];
-for (const [size, at] of boxes) {
-  const box = new THREE.Mesh(new THREE.BoxGeometry(...size), stone);
-  box.position.set(...at);
-  level.add(box);
+for (const [x, z, color] of stalls) {
+  addBox(2.6, 1, 1.2, [x, 0, z], '#8b6a4a');
+  addBox(3, 0.15, 1.9, [x, 2.2, z], color);
+  for (const side of [-1.3, 1.3]) addBox(0.15, 2.2, 0.15, [x + side, 0, z - 0.7], '#6e5239');
 }
 scene.add(level);
 
 // Bake what is drawn, and draw the mesh over it.
-const { navMesh } = buildNavMesh(levelFromObject3D(level), { agent: { radius: 0.35, height: 1.8, maxClimb: 0.45 } });
-const surface = drawMesh(navMeshTriangles(navMesh), { opacity: 0.6 });
-scene.add(surface, drawLines(navMeshOutlines(navMesh)));
+// Nothing leads from the square to roofs and tables, so no path and no random point is there.
+const { navMesh } = buildNavMesh(levelFromObject3D(level), {
+  agent: { radius: 0.35, height: 1.8, maxClimb: 0.45 },
+  keepReachable: createKeepReachable([[-4, 0, 2]]),
+});
+// Roofs and other surface that nothing leads to has the flags 0.
+const reachable = { filter: (poly) => navMesh.polyFlags[poly] !== 0 };
+const surface = drawMesh(navMeshTriangles(navMesh, reachable), { opacity: 0.6 });
+scene.add(surface, drawLines(navMeshOutlines(navMesh, reachable)));
 
 // Thirty agents, each with a capsule that follows it.
 const crowd = createCrowd(navMesh, { maxAgents: 30 });

@@ -4,12 +4,16 @@
  * The mesh is a floor of 20 by 10 with a wall that leaves a gap of 3, in tiles of 8, and a link with the userId 7. One agent walks on it.
  */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findPath, listLinks, loadNavMesh, openNavMesh, saveNavMesh } from 'navkiln';
 import { createCrowd, getAgent, restoreCrowd, stepCrowd } from 'navkiln/crowd';
 import type { AgentId } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
 import { findIndexedPath, loadPathIndex } from 'navkiln/index';
+import { replay } from 'navkiln/record';
+import { findRoute, openRouteGraph } from 'navkiln/routes';
+import { openWorld, stopStreaming, streamAround } from 'navkiln/world';
+import type { BlobStore } from 'navkiln/world';
 
 const read = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`files-0.1.0/${name}`, import.meta.url)));
@@ -50,5 +54,41 @@ describe('files of 0.1.0', () => {
     expect(before.goal![0]).toBeCloseTo(18, 1);
     for (let tick = 0; tick < 20; tick++) stepCrowd(crowd);
     expect(getAgent(crowd, AGENT)!.position).not.toEqual(before.position);
+  });
+
+  it('game.nkrec: 60 ticks and two orders', () => {
+    const { tick, callCount, info, crowd } = replay(read('game.nkrec'), loadNavMesh(read('mesh.navmesh')));
+    expect({ tick, callCount, info }).toEqual({ tick: 60, callCount: 2, info: { game: 'golden' } });
+    // On its way; how it steers may change with the version, as docs/versions.md says.
+    expect(getAgent(crowd, AGENT)!.position[0]).toBeGreaterThan(2.2);
+  });
+
+  it('world.json: a manifest, six tiles and their routes', async () => {
+    const entries = JSON.parse(Buffer.from(read('world.json')).toString()) as Record<string, string>;
+    expect(Object.keys(entries).filter((key) => key.startsWith('tiles/'))).toHaveLength(6);
+    const store: BlobStore = {
+      get: async (key) =>
+        entries[key] === undefined ? undefined : new Uint8Array(Buffer.from(entries[key], 'base64')),
+      set: async () => {},
+      delete: async () => {},
+      keys: async () => Object.keys(entries),
+    };
+    const world = await openWorld(store);
+    const graph = await openRouteGraph(world);
+    // No tile is loaded yet: the route comes from the records alone.
+    expect(findRoute(graph, [2, 0, 3], [18, 0, 3]).status).toBe('complete');
+    const loaded = (): boolean => {
+      const { missingTiles, failures } = streamAround(world, [[10, 0, 5]], { radius: 30, maxBytes: 1e6 });
+      expect(failures).toEqual([]);
+      return missingTiles === 0;
+    };
+    await vi.waitFor(() => expect(loaded()).toBe(true));
+    expect(validateNavMesh(world.navMesh)).toEqual([]);
+    const path = findPath(world.navMesh, [2, 0, 3], [18, 0, 3]);
+    expect(path.status).toBe('complete');
+    // Around the end of the wall, which is 0.4 away from it.
+    expect(path.length).toBeGreaterThan(2 * Math.hypot(8, 4));
+    expect(path.length).toBeLessThan(2 * Math.hypot(8, 5.5));
+    stopStreaming(world);
   });
 });

@@ -75,6 +75,7 @@ describe('links', () => {
           expect(anchors(page!), `${name}: ${target}`).toContain(anchor);
       }
       expect(text, name).not.toMatch(/\]\(\.\.?\//);
+      expect(text, name).not.toMatch(/<img src="(?!\.\/|\/|https:)/);
     }
     expect(count).toBeGreaterThan(100);
   });
