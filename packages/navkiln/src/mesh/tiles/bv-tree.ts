@@ -92,18 +92,19 @@ interface Items {
   starts: Int32Array;
 }
 
-function createItems(count: number): Items {
-  return {
+/** Returns memory for polygons and for islands. */
+function createItems(count: number): Items[] {
+  return [0, 1].map(() => ({
     boxes: new Float64Array(6 * count),
     centres: new Int32Array(3 * count),
     order: new Int32Array(count),
     starts: new Int32Array(count + 1),
-  };
+  }));
 }
 
 /** Trees of up to this number of polygons share their memory: tiles that change in each frame leave no garbage. */
 const FEW_POLYS = 1024;
-let few: [Items, Items] | undefined;
+let few: Items[] | undefined;
 
 /**
  * Writes the tree of the tile in this slot to its range of nodes, `polyIsland` of its polygons, and
@@ -114,10 +115,7 @@ export function buildBvTree(mesh: NavMesh, slot: number): void {
   const polyCount = mesh.tilePolyCount[slot];
   const nodeStart = mesh.tileNodeStart[slot];
   if (polyCount === 0) return;
-  const [polys, islands] =
-    polyCount > FEW_POLYS
-      ? [createItems(polyCount), createItems(polyCount)]
-      : (few ??= [createItems(FEW_POLYS), createItems(FEW_POLYS)]);
+  const [polys, islands] = polyCount > FEW_POLYS ? createItems(polyCount) : (few ??= createItems(FEW_POLYS));
   for (let i = 0; i < polyCount; i++) polyBounds(polys.boxes, 6 * i, mesh, polyStart + i);
   const islandCount = groupByIsland(polys, islands.starts, mesh, polyStart, polyCount);
   setCentres(polys, polyCount, mesh, slot);

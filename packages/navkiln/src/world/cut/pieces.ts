@@ -114,28 +114,86 @@ const crossing = new Int32Array(MOST_LINES);
 /** Its corners: x and z. */
 const loop = new Float64Array(2 * 4096);
 
+/** Pieces whose box overlaps the current outline: the piece, and whether it is cut, as the constants below. */
+const found: number[] = [];
+const verdicts: number[] = [];
+const AWAY = 0;
+const CUT = 1;
+/** The piece overlaps the outline, or may do so, and no floor of it there is between the heights of the outline. */
+const MISSED = 2;
+
 /** Cuts an outline out of all pieces. Returns whether it touched one. */
 export function cutOutline(pieces: Pieces, clean: CleanTile, outline: Outline, snap: number): boolean {
-  const { minX, minZ, maxX, maxZ, minY, maxY } = outline;
-  const { boxes } = clean;
-  // Pieces that this outline adds are outside of it.
-  const count = pieces.pieceCount;
+  const { minX, minZ, maxX, maxZ } = outline;
+  found.length = 0;
   let isCut = false;
-  for (let p = 0; p < count; p++) {
+  let hasMissed = false;
+  for (let p = 0; p < pieces.pieceCount; p++) {
     const box = pieces.boxes;
     if (box[4 * p] >= maxX || box[4 * p + 2] <= minX || box[4 * p + 1] >= maxZ || box[4 * p + 3] <= minZ) continue;
     if (pieces.state[p] === GONE) continue;
-    const b = 6 * pieces.source[p];
-    if (boxes[b + 1] >= maxY || boxes[b + 4] <= minY) continue;
-    const crossed = findCrossing(pieces, p, outline, snap, clean.isEmpty[pieces.source[p]] === 1);
-    if (crossed < 0) continue;
-    // The polygon may be high above the outline in one place and touch it in another.
-    if (!(boxes[b + 1] > minY && boxes[b + 4] < maxY) && !isTouched(pieces, clean, p, outline)) continue;
-    isCut = true;
-    if (clean.isEmpty[pieces.source[p]] === 1) remove(pieces, p);
-    else cutPiece(pieces, p, outline.lines, crossed, snap);
+    const verdict = judge(pieces, clean, p, outline, snap);
+    if (verdict === AWAY) continue;
+    verdicts[found.length] = verdict;
+    found.push(p);
+    if (verdict === CUT) isCut = true;
+    else hasMissed = true;
   }
-  return isCut;
+  if (!isCut) return false;
+  if (hasMissed) spread(pieces, clean, outline, snap);
+  for (let i = 0; i < found.length; i++) {
+    if (verdicts[i] !== CUT) continue;
+    const p = found[i];
+    const isEmpty = clean.isEmpty[pieces.source[p]] === 1;
+    const crossed = findCrossing(pieces, p, outline, snap, isEmpty);
+    if (isEmpty) remove(pieces, p);
+    else if (crossed >= 0) cutPiece(pieces, p, outline.lines, crossed, snap);
+  }
+  return true;
+}
+
+/** Returns whether a piece is cut. */
+function judge(pieces: Pieces, clean: CleanTile, p: number, outline: Outline, snap: number): number {
+  const { boxes, isEmpty } = clean;
+  const { minY, maxY } = outline;
+  const source = pieces.source[p];
+  const b = 6 * source;
+  if (boxes[b + 1] >= maxY || boxes[b + 4] <= minY) return MISSED;
+  if (findCrossing(pieces, p, outline, snap, isEmpty[source] === 1) < 0) return AWAY;
+  // The polygon may be high above the outline in one place and touch it in another.
+  return (boxes[b + 1] > minY && boxes[b + 4] < maxY) || isTouched(pieces, clean, p, outline) ? CUT : MISSED;
+}
+
+/** Cuts the missed pieces, too, that continue the floor of a cut piece within the outline: an agent there would touch the obstacle. */
+function spread(pieces: Pieces, clean: CleanTile, outline: Outline, snap: number): void {
+  const { first, next, from, twin, piece, vertices } = pieces;
+  const open = found.filter((_, i) => verdicts[i] === CUT);
+  for (let p = open.pop(); p !== undefined; p = open.pop()) {
+    let side = first[p];
+    do {
+      const i = twin[side] < 0 ? -1 : found.indexOf(piece[twin[side]]);
+      if (i >= 0 && verdicts[i] === MISSED && crosses(outline, vertices, 3 * from[side], 3 * from[next[side]], snap)) {
+        const isEmpty = clean.isEmpty[pieces.source[found[i]]] === 1;
+        verdicts[i] = findCrossing(pieces, found[i], outline, snap, isEmpty) < 0 ? AWAY : CUT;
+        if (verdicts[i] === CUT) open.push(found[i]);
+      }
+      side = next[side];
+    } while (side !== first[p]);
+  }
+}
+
+/** Returns whether a segment between two vertices crosses an outline, seen from above. */
+function crosses({ lines }: Outline, vertices: Float64Array, v: number, w: number, snap: number): boolean {
+  let enter = 0;
+  let leave = 1;
+  for (let l = 0; l < lines.length; l += 3) {
+    const d = lines[l] * vertices[v] + lines[l + 1] * vertices[v + 2] - lines[l + 2] + snap;
+    const e = lines[l] * vertices[w] + lines[l + 1] * vertices[w + 2] - lines[l + 2] + snap;
+    if (d >= 0 && e >= 0) return false;
+    if (d > 0) enter = Math.max(enter, d / (d - e));
+    else if (e > 0) leave = Math.min(leave, d / (d - e));
+  }
+  return enter < leave;
 }
 
 /** Lists the lines that cross a piece. Returns their number, or -1 if the outline does not overlap the piece. */

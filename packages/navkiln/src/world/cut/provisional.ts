@@ -91,21 +91,18 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
   if (!(Number.isInteger(settleUpdates) && settleUpdates >= 0))
     refuse(caller, 'options.settleUpdates', settleUpdates, 'a whole number from 0');
   const states = new WeakMap<World, State>();
-  const stateOf = (world: World): State => {
-    let state = states.get(world);
-    if (state === undefined) states.set(world, (state = createState(world)));
-    return state;
-  };
+  const stateOf = (world: World): State => states.get(world)!;
   return {
+    begin: (world) => void states.set(world, createState(world)),
     update(world, cut, isTimeUp) {
       const state = stateOf(world);
       state.now++;
       const canCut = isTimeUp !== undefined && !world.isBaking;
       readMarked(world, state, canCut);
-      // Time for the next stage of a queued tile, in every second update. Otherwise tiles that are cut in each update would hold it up.
+      // In every second update, tiles that wait for their rebuild come first. Otherwise tiles that are cut in each update would hold them up.
       const { queued, partial, stageMs } = world;
-      const reserved = queued.size > 0 && state.now % 2 === 0 ? (stageMs.get(partial?.stage ?? '') ?? 0) : 0;
-      let mayWait = reserved > 0;
+      let mayWait = queued.size > 0 && state.now % 2 === 0;
+      const reserved = mayWait ? (stageMs.get(partial?.stage ?? '') ?? 0) : 0;
       let now = performance.now();
       for (const key of state.uncut) {
         if (!canCut || (mayWait && isTimeUp(state.cutMs + reserved))) break;
@@ -142,7 +139,12 @@ export function createProvisionalTiles(options: ProvisionalOptions = {}): Provis
 function createState({ builder }: World): State {
   const { agent, cellSize, cellHeight, sizes = [] } = builder.settings;
   if (sizes.length > 0)
-    refuse('updateWorld', 'world.provisional', 'set', 'left out for worlds with sizes: an outline grows by one radius');
+    refuse(
+      'createProvisionalTiles',
+      'the sizes of the world',
+      sizes.length,
+      'absent, because an outline grows by one radius; create a world for each size, or leave out provisional and pass maxMs to updateWorld',
+    );
   // As the bake counts radius and height, in whole cells.
   const cells = cellsUp(agent.radius, cellSize);
   const height = cellsUp(agent.height, cellHeight) * cellHeight;

@@ -101,6 +101,7 @@ export async function bakeWorld(world: World, options: WorldBakeOptions = {}): P
     rebuiltTiles: [...run.rebuilt].map(tileOfKey),
     changedTileCount: run.changedTileCount,
     pendingTileCount: world.queued.size + world.marked.size,
+    overMs: 0,
     provisionalTiles: [],
     isIndexCurrent: true,
     areLinksCurrent: true,

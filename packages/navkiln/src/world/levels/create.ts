@@ -120,7 +120,7 @@ function emptyWorld(
     reach,
     range = ALL_TILES,
   } = builder;
-  return {
+  const world: World = {
     navMesh,
     pathIndex,
     worldLinks,
@@ -147,6 +147,8 @@ function emptyWorld(
     isBaking: false,
     warnings: [],
   };
+  provisional?.begin(world);
+  return world;
 }
 
 function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {

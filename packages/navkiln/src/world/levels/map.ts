@@ -55,7 +55,16 @@ export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World
   const caller = 'createMapWorld';
   checkObject(caller, 'options', options);
   const { pathIndex, ...rest } = options;
-  const { radii, findClosedPassages, findNearMisses } = options as PolygonOptions;
+  const { radii, findClosedPassages, findNearMisses, provisional } = options as PolygonOptions & {
+    provisional?: unknown;
+  };
+  if (provisional !== undefined)
+    refuse(
+      caller,
+      'options.provisional',
+      'set',
+      'absent; only tiles of createWorld are cut. updateWorld with maxMs or maxTiles spreads the tiles of a map over several updates',
+    );
   if (radii !== undefined) refuse(caller, 'options.radii', radii, 'absent; a world has one radius');
   if (findNearMisses !== undefined)
     refuse(caller, 'options.findNearMisses', findNearMisses, 'absent; only buildFromPolygons finds near misses');

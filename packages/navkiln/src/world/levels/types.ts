@@ -39,6 +39,8 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
 
 /** Cuts obstacles out of tiles before they are rebuilt. Create it with `createProvisionalTiles`; worlds call its functions. */
 export interface ProvisionalTiles {
+  /** Takes an empty world. @internal */
+  begin(world: World): void;
   /**
    * Takes the tiles that it can cut from `world.marked`, cuts them until the time is up, and queues tiles whose obstacles stand still.
    * `isTimeUp` takes the expected milliseconds of the next step. Without `isTimeUp`, and during `bakeWorld`, it cuts nothing and queues all tiles. Adds [x, z] of the tiles that were cut to `cut`.

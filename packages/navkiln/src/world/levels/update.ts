@@ -50,6 +50,8 @@ export interface WorldUpdate {
   changedTileCount: number;
   /** Number of tiles that wait for a later update; 0: the mesh is complete. */
   pendingTileCount: number;
+  /** Milliseconds by which the update was longer than `maxMs`; 0: it was not. One stage of a tile may be longer than the budget. */
+  overMs: number;
   /**
    * [x, z] of the tiles that are cut and wait to be rebuilt: the option `provisional`. Refs into them change with the rebuild. Empty without
    * the option.
@@ -143,6 +145,7 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     rebuiltTiles,
     changedTileCount,
     pendingTileCount: queued.size,
+    overMs: Math.max(0, performance.now() - end),
     provisionalTiles: [],
     isIndexCurrent,
     areLinksCurrent,
