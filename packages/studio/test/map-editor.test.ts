@@ -291,6 +291,8 @@ describe('maps as text and as shapes', () => {
       layers: [{ name: 'door "a" & <b>', enabled: false, obstacles: map.layers![0].obstacles }],
     });
     expect(mapJson(map).split('\n').length).toBeLessThan(60);
+    const marked = { ...map, precision: 0.01, links: [{ start: [0, 1] as const, end: [2, 1] as const }] };
+    expect(parsePolygonMap(mapJson(marked as never))).toMatchObject({ precision: 0.01, links: marked.links });
     const read = parseGeoJson(mapGeoJson(map));
     const area = (one: PolygonMap): number => buildFromPolygons(one, { radius: 0.1 }).report.counts.polygons;
     expect(read.projection).toBeUndefined();

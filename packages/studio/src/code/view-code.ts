@@ -10,6 +10,7 @@ import { listNames, isEnabled } from 'navkiln';
 import { getAgent, listAgents } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
 import { meshToMap } from 'navkiln/polygon';
+import type { ParsedMap } from 'navkiln/polygon';
 import { partTriangles } from '../state/parts.ts';
 import { sceneOf } from '../state/scene.ts';
 import { bakeOptions, mapOptions, surfaceOptions } from '../state/settings.ts';
@@ -222,14 +223,22 @@ function writeMap(program: Program, state: StudioState, result = '{ navMesh, rep
   const isDiagonal = state.settings.map?.mode === 'diagonal';
   use(program, 'navkiln/polygon', 'buildFromPolygons', ...(isDiagonal ? ['cutByDiagonals'] : []));
   const map = mapOf(state)!;
-  const { polygons, obstacles, areas, layers, yAxis } = map;
+  const { polygons, obstacles, areas, layers, links, precision, yAxis } = map as ParsedMap;
   const text = JSON.stringify(map);
   const isShort = (text.match(/\[-?[\d.e-]+,/g) ?? []).length <= MOST_CORNERS;
   program.lines.push(
     isShort
-      ? `const map = ${literal({ polygons, obstacles, areas, layers, yAxis })};`
+      ? `const map = ${literal({ polygons, obstacles, areas, layers, links, precision, yAxis })};`
       : '// map: the outlines, holes, obstacles and areas (Save, Map)',
     `const ${result} = buildFromPolygons(map, ${isDiagonal ? `{ ...${options}, cutByDiagonals }` : options});`,
+  );
+  if (links === undefined || result === 'build') return;
+  use(program, 'navkiln', 'addLink');
+  use(program, 'navkiln/polygon', 'mapToMesh');
+  program.lines.push(
+    'for (const { start, end } of map.links) {',
+    '  addLink(navMesh, { start: mapToMesh(navMesh, start), end: mapToMesh(navMesh, end) });',
+    '}',
   );
 }
 

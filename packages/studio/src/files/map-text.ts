@@ -6,7 +6,7 @@
  * Based on: RFC 7946 (GeoJSON): rings are closed, outlines run counter-clockwise.
  */
 import { unprojectPoint } from 'navkiln/polygon';
-import type { MapProjection, PointLike2d, PolygonMap, YAxis } from 'navkiln/polygon';
+import type { MapProjection, ParsedLink, PointLike2d, PolygonMap, YAxis } from 'navkiln/polygon';
 import { ringsOf, signedArea } from '../state/map-shapes.ts';
 import { pointOf } from '../state/map-point.ts';
 import type { Point2 } from '../state/map-point.ts';
@@ -14,13 +14,16 @@ import type { Point2 } from '../state/map-point.ts';
 type Properties = Record<string, string | number | boolean>;
 
 /** Returns the map as the command line reads it, one ring a line. */
-export function mapJson({ polygons, obstacles = [], areas = [], layers = [], yAxis }: PolygonMap): string {
+export function mapJson(map: PolygonMap & { links?: readonly ParsedLink[] }): string {
+  const { polygons, obstacles = [], areas = [], layers = [], links = [], yAxis, precision = 0 } = map;
   const content = {
     ...(yAxis === 'down' ? { yAxis } : {}),
+    ...(precision > 0 ? { precision } : {}),
     polygons,
     ...(obstacles.length > 0 ? { obstacles } : {}),
     ...(areas.length > 0 ? { areas } : {}),
     ...(layers.length > 0 ? { layers } : {}),
+    ...(links.length > 0 ? { links } : {}),
   };
   // Strings have no line ends in JSON, so only points match.
   const text = JSON.stringify(content, null, 1).replace(

@@ -20,7 +20,7 @@ import {
   show,
 } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
-import type { ParsedArea, ParsedLayer, ParsedMap, ParsedPolygon, ParsedRing } from './map.ts';
+import type { ParsedArea, ParsedLayer, ParsedLink, ParsedMap, ParsedPolygon, ParsedRing } from './map.ts';
 
 /**
  * Reads a 2D map from text, bytes or an object of unknown origin. Throws an Error that names polygon, ring
@@ -51,14 +51,23 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
   return { polygons, obstacles, ...readMarks(source, map), yAxis, warnings: [] };
 }
 
-/** Reads areas, layers and the precision. Fields that the map does not have are left out. */
-function readMarks(source: JsonSource, map: JsonRecord): Pick<ParsedMap, 'areas' | 'layers' | 'precision'> {
-  const { areas, layers, precision } = map;
+/** Reads areas, layers, links and the precision. Fields that the map does not have are left out. */
+function readMarks(source: JsonSource, map: JsonRecord): Pick<ParsedMap, 'areas' | 'layers' | 'links' | 'precision'> {
+  const { areas, layers, links, precision } = map;
   return {
     ...(precision === undefined ? {} : { precision: readNumber(source, 'precision', precision) }),
     ...(areas === undefined ? {} : { areas: readAreas(source, '', areas) }),
     ...(layers === undefined ? {} : { layers: readLayers(source, layers) }),
+    ...(links === undefined ? {} : { links: readLinks(source, links) }),
   };
+}
+
+function readLinks(source: JsonSource, value: unknown): ParsedLink[] {
+  return readArray(source, 'links', value).map((one, i) => {
+    const { start, end } = readRecord(source, `link ${i}`, one);
+    const points = readRing(source, `link ${i}`, [start, end]);
+    return { start: points[0], end: points[1] };
+  });
 }
 
 function readAreas(source: JsonSource, where: string, value: unknown): ParsedArea[] {

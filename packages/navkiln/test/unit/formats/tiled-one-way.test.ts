@@ -7,6 +7,7 @@ import { addLink } from '../../../src/mesh/change/links.ts';
 import { mapToMesh } from '../../../src/mesh/map-plane.ts';
 import { buildFromPolygons } from '../../../src/build/polygon/build.ts';
 import type { ParsedMap } from '../../../src/formats/maps/map.ts';
+import { parsePolygonMap } from '../../../src/formats/maps/map-json.ts';
 import { parseTiled } from '../../../src/formats/maps/tiled/tiled.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { seeded } from '../meshes.ts';
@@ -51,6 +52,13 @@ describe('one-way tiles', () => {
       expect(isJoined(built, [8, 40], [56, 40])).toBe(true);
       expect(isJoined(built, [56, 40], [8, 40])).toBe(false);
     }
+  });
+
+  it('are kept by a map in JSON, whose links need two points', () => {
+    const map = read([1, 7, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1]);
+    expect(parsePolygonMap(JSON.stringify(map)).links).toEqual(map.links);
+    expect(() => parsePolygonMap({ ...map, links: [{ start: [0, 1] }] })).toThrow('link 0, point 1');
+    expect(() => parsePolygonMap({ ...map, links: 7 })).toThrow('links: is 7, must be an array');
   });
 
   it('in a row are crossed at once, and turn with their tile', () => {
