@@ -45,6 +45,7 @@ describe.runIf(IS_FULL)('axe and Tab', () => {
   it('in the import panel with objects, and in the legend', async () => {
     await drop(page, [{ name: 'yard.obj', bytes: new TextEncoder().encode(OBJECTS_OBJ) }]);
     expect(await check('.import')).toBeGreaterThan(9);
+    await page.evaluate(() => (document.querySelector<HTMLDetailsElement>('.import-list')!.open = true));
     await page.locator('.import-objects select').nth(1).selectOption('2');
     await idle(page);
     await page.waitForSelector('.legend');

@@ -101,6 +101,14 @@ it.runIf(IS_FULL)('can be undone, two-sided, fitted, filtered', async () => {
 it('the import panel includes objects and gives them areas, which the legend names', async () => {
   await drop(page, [{ name: 'objects.obj', bytes: new TextEncoder().encode(OBJECTS_OBJ) }]);
   const panel = page.locator('.import');
+  // The agent is above the file, whose objects are folded.
+  const tops = await page.evaluate(() => {
+    const groups = [...document.querySelectorAll<HTMLElement>('.settings-group')].filter(({ hidden }) => !hidden);
+    return groups.map((group) => group.querySelector('summary')!.textContent);
+  });
+  expect(tops.indexOf('Agent')).toBeLessThan(tops.indexOf('Import'));
+  expect(await panel.getByLabel('Include crate').isVisible()).toBe(false);
+  await page.click('.import-list summary');
   expect(await panel.innerText()).toMatch(/20 × 1 × 20 m[^]*3 objects[^]*floor[^]*road[^]*crate/);
   expect(await page.isVisible('.legend')).toBe(false);
   await panel.getByLabel('Area of road').selectOption('2');

@@ -45,6 +45,14 @@ it('after an example is chosen by keys, keys are for the view; arrows move the e
   const before = await endOf(page);
   await page.keyboard.press('Shift+ArrowLeft');
   expect(await endOf(page)).not.toBe(before);
+  // The card is beside the view, not over it; without the panel, it is over the view.
+  const isOver = (): Promise<boolean> =>
+    page.evaluate(() => document.querySelector('.stage')!.contains(document.querySelector('.card')));
+  expect(await isOver()).toBe(false);
+  await page.keyboard.press('q');
+  await page.waitForFunction(() => document.querySelector('.stage .card') !== null);
+  await page.keyboard.press('q');
+  await page.waitForFunction(() => document.querySelector('.side > .card') !== null);
   const [x, y] = await page.evaluate(() => {
     const { left, top, right, bottom } = document.querySelector('.view-canvas')!.getBoundingClientRect();
     const isNothing = (px: number, py: number): boolean =>
@@ -101,6 +109,14 @@ it('where there are fingers and no mouse, hints are for fingers', async () => {
     hasTouch: true,
     isMobile: true,
   });
+  // All tools have names, and take less than a fifth of the page.
+  const bar = (await page.locator('.tools').boundingBox())!;
+  expect(bar.height).toBeLessThan(150);
+  const names = await page.$$eval('.tool-button:not([hidden]) span', (all) =>
+    all.map((one) => [one.textContent, (one as HTMLElement).offsetWidth, one.parentElement!.offsetWidth] as const),
+  );
+  for (const [name, width, room] of names)
+    expect(width > 15 && width <= room, `${name}: ${width} of ${room}`).toBe(true);
   const hints: string[] = [];
   for (const tool of ['path', 'look', 'draw']) {
     await page.click(`[data-tool=${tool}]`);

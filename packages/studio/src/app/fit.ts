@@ -37,7 +37,9 @@ export function createFit(
     if (bounds === undefined) return;
     isFromTop = fromTop;
     isFitted = true;
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
+    // In wide windows the card is a part of the panel.
+    const shown: Partial<HTMLElement> = stage.contains(card) ? card : {};
+    const { offsetLeft = 0, offsetTop = 0, offsetWidth = 0, offsetHeight = 0 } = shown;
     cardHeight = offsetHeight;
     // In narrow windows the side panel covers a part of the view.
     const panel = side.getBoundingClientRect();
@@ -86,7 +88,9 @@ export function createFit(
   for (const type of ['pointerdown', 'wheel']) {
     view.canvas.addEventListener(type, () => void (isFitted = false), { capture: true, passive: true });
   }
-  new ResizeObserver(() => (isUntouched || card.offsetHeight > cardHeight) && refit()).observe(card);
+  new ResizeObserver(
+    () => (isUntouched || (stage.contains(card) && card.offsetHeight > cardHeight)) && refit(),
+  ).observe(card);
   // In narrow windows the panel covers the view when it opens.
   new ResizeObserver(() => globalThis.innerWidth < NARROW && refit()).observe(side);
   new ResizeObserver(refit).observe(view.canvas);

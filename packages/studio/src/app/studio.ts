@@ -121,7 +121,8 @@ export function startStudio(root: HTMLElement): StudioHook {
   });
   const aids = createViewAids(view, { showAll: () => fit(), showTop: () => fit(true, true) });
   aids.append(legend);
-  stage.append(card, aids, welcome.element, result, announcer, messages.element, over);
+  stage.append(aids, welcome.element, result, announcer, messages.element, over);
+  dockCard(card, stage, side.element);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,
@@ -142,6 +143,20 @@ export function startStudio(root: HTMLElement): StudioHook {
   const isRestored = address.start();
   registerOffline();
   return createHook(core, root, isRestored);
+}
+
+/** In wide windows the card is a part of the side panel, else, or without the panel, it lies over the view. */
+function dockCard(card: HTMLElement, stage: HTMLElement, side: HTMLElement): void {
+  const wide = matchMedia('(min-width: 1200px) and (min-height: 680px)');
+  const { documentElement } = document;
+  const dock = (): void => {
+    const home = wide.matches && !documentElement.classList.contains('is-panel-hidden') ? side : stage;
+    // Before the aids of the view, and before the tabs.
+    if (card.parentElement !== home) home.insertBefore(card, home.querySelector(':scope > :not(canvas)'));
+  };
+  wide.addEventListener('change', dock);
+  new MutationObserver(dock).observe(documentElement, { attributeFilter: ['class'] });
+  dock();
 }
 
 /** Files of formats with these needs hold the edits. */

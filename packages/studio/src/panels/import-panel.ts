@@ -108,7 +108,7 @@ function createObjectList(
   });
   const list = h('ul', { class: 'import-objects' });
   const more = h('p', { class: 'hint' });
-  const title = h('h3', {});
+  const title = h('summary', {});
   const setMany = (numbers: readonly number[], area: number): void => {
     const choices: Record<string, number> = { ...current().objects };
     for (const number of numbers) {
@@ -125,7 +125,16 @@ function createObjectList(
   };
   const all = h('button', { class: 'button small', onclick: () => setMany(found(), AREA_GROUND) }, 'Include all');
   const none = h('button', { class: 'button small', onclick: () => setMany(found(), LEFT_OUT) }, 'Leave out all');
-  const element = h('div', {}, title, search, list, more, h('div', { class: 'buttons' }, all, none));
+  // Folded: a file may have thousands.
+  const element = h(
+    'details',
+    { class: 'import-list' },
+    title,
+    search,
+    list,
+    more,
+    h('div', { class: 'buttons' }, all, none),
+  );
 
   const rowOf = (number: number): HTMLElement => {
     const state = store.get();

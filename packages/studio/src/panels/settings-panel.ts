@@ -51,8 +51,8 @@ interface Entry {
   show: (value: FieldValue) => void;
 }
 
-/** Creates the panel. `first` stands above the groups. */
-export function createSettingsPanel(store: Store, history: History, first: HTMLElement): HTMLElement {
+/** Creates the panel. `importing` stands below those of the agent. */
+export function createSettingsPanel(store: Store, history: History, importing: HTMLElement): HTMLElement {
   const change = (field: Field, value: FieldValue | undefined): void =>
     history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
   const helpLine = h('p', { class: 'settings-help' }, 'Point at a setting to see what it does.');
@@ -146,7 +146,7 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
   const [agentGroup, ...otherGroups] = groups.map(({ element }) => element);
-  const list = h('div', { class: 'settings-list' }, first, agentGroup, typesGroup, ...otherGroups, autoLinksRow);
+  const list = h('div', { class: 'settings-list' }, agentGroup, typesGroup, importing, ...otherGroups, autoLinksRow);
   return h('div', { class: 'settings' }, level.element, list, foot);
 }
 

@@ -59,6 +59,9 @@ export interface Marks {
   polys: (mesh: NavMesh, polys: Iterable<number>, color: string | ((poly: number) => string), alpha?: number) => void;
 }
 
+/** How much of a line is seen behind walls. */
+const BEHIND = 0.4;
+
 export function createMarks(origin: Vec3, palette: Palette): Marks {
   const colors = colorsOf(palette);
   const list: Drawing[] = [];
@@ -94,8 +97,8 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
       isThin: true,
       order,
     };
-    // Behind walls it is dashed.
-    list.push(line, { ...line, isDashed: true, isBehind: true });
+    // Behind walls it is faint: dashes of several lines above each other would be a pattern.
+    list.push(line, { ...line, opacity: BEHIND * opacity, isBehind: true });
   };
   const line: Marks['line'] = (points, color, style) =>
     segments(

@@ -245,16 +245,16 @@ function createScene(): { scene: Scene; root: Group; sun: DirectionalLight } {
   return { scene, root, sun };
 }
 
-/** Returns the background: a sky that grows lighter towards the ground. */
+/** Returns the background: a sky that grows lighter towards the ground. A canvas is 150 pixels high by default. */
 function skyOf({ sky, background }: Palette): CanvasTexture {
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [2, 256];
+  canvas.width = 1;
   const context = canvas.getContext('2d')!;
-  const gradient = context.createLinearGradient(0, 0, 0, canvas.height);
+  const gradient = context.createLinearGradient(0, 0, 0, 150);
   gradient.addColorStop(0, sky);
   gradient.addColorStop(1, background);
   context.fillStyle = gradient;
-  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillRect(0, 0, 1, 150);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   return texture;
