@@ -156,7 +156,10 @@ it('is chosen: storeys, one level, what layers are, in the panel, undone and red
     };
     return [at(0), at(3)];
   });
-  expect(picked[1]).toMatchObject({ on: 'ground', point: [expect.closeTo(15), 3, expect.closeTo(-1.5)] });
+  expect(picked[1]).toMatchObject({
+    on: 'ground',
+    point: [expect.closeTo(15), expect.closeTo(3), expect.closeTo(-1.5)],
+  });
   await pictures(page, 'storey');
   await page.fill('.import [aria-label="level height"]', '5');
   await page.press('.import [aria-label="level height"]', 'Enter');
