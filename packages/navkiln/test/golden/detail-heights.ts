@@ -152,6 +152,7 @@ export function compareDetailHeights(
 function windingRegions(field: CompactField, region: Int32Array): Set<number> {
   const found = new Set<number>();
   for (let c = 0; c < field.width * field.depth; c++) {
+    if (field.columnStart[c + 1] - field.columnStart[c] < 2) continue;
     const ids = region.slice(field.columnStart[c], field.columnStart[c + 1]).sort();
     for (let k = 1; k < ids.length; k++) if (ids[k] === ids[k - 1]) found.add(ids[k]);
   }
