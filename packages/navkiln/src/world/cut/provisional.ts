@@ -150,7 +150,13 @@ function createState({ builder }: World): State {
   const height = cellsUp(agent.height, cellHeight) * cellHeight;
   return {
     // A cell that an obstacle touches is covered, so the hole of a rebuilt tile is larger by 0 to 1 cells.
-    growth: { radius: (cells + 0.25) * cellSize, tolerance: cellSize, above: height - cellHeight, below: cellHeight },
+    // A floor is rounded up by one voxel, and the surface between samples of its height may be another one too high.
+    growth: {
+      radius: (cells + 0.25) * cellSize,
+      tolerance: cellSize,
+      above: height - cellHeight,
+      below: 2 * cellHeight,
+    },
     snap: SNAP * cellSize,
     pieces: createPieces(),
     emitter: createEmitter(cellSize),
