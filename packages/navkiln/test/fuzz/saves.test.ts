@@ -147,6 +147,8 @@ it(`${SAVES} damaged saves are refused whole, or run, seeds from ${SEED}`, { tim
 
 /** Returns the hash of the crowd that a save holds. */
 function hashWordsOf(bytes: Uint8Array): number {
-  const words = new Uint32Array(bytes.slice().buffer);
-  return hashWords(words, HEADER_WORDS, words.length, 0);
+  const numbers = new Float64Array(bytes.slice().buffer);
+  // At the end are the hashes of the tiles and their number.
+  const end = numbers.length - 1 - Math.ceil(numbers.at(-1)! / 2);
+  return hashWords(new Uint32Array(numbers.buffer), HEADER_WORDS, 2 * end, 0);
 }

@@ -6,7 +6,7 @@
  * a saved and loaded copy of its mesh. Rows of slots without a character are written as zeros.
  *
  *   offset 0    8 bytes   "nkchars" and 0x1a
- *          8    u32       version, 2
+ *          8    u32       version, 3
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       length of the saved crowd in units of 8 bytes
@@ -22,8 +22,20 @@
  * Based on: own.
  */
 import { adoptCrowd, decodeCrowd, hashCrowd, saveCrowd } from '../crowd/save/save.ts';
+import { savedRefOf } from '../crowd/save/content.ts';
 import { PLACE, getAllIn } from '../crowd/save/ranges.ts';
-import { HEADER_BYTES, expectMore, failTape, get, getWhole, put, reserve, shared, tapeOf } from '../crowd/save/tape.ts';
+import {
+  HEADER_BYTES,
+  expectMore,
+  failTape,
+  get,
+  getWhole,
+  put,
+  refFrom,
+  reserve,
+  shared,
+  tapeOf,
+} from '../crowd/save/tape.ts';
 import type { Tape } from '../crowd/save/tape.ts';
 import type { Crowd } from '../crowd/state/types.ts';
 import { hashWords } from '../../base/data/hash.ts';
@@ -38,7 +50,9 @@ import { TARGET_ROWS } from './types/targets.ts';
 import type { Targets } from './types/targets.ts';
 
 const MAGIC = 'nkchars\x1a';
-const VERSION = 2;
+const VERSION = 3;
+/** The version whose refs are those of the mesh as it was. */
+const MESH_REFS_VERSION = 2;
 const CHECKSUM_WORD = 4;
 const CROWD_WORD = 5;
 /** The number of scalars before the columns, without the time since the last tick. */
@@ -153,6 +167,7 @@ export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
   if (!(crowdFrom >= HEADER_BYTES)) failTape(whole, 'the length of the crowd', whole.words[CROWD_WORD], 'less');
   const crowd = decodeCrowd(set.crowd, whole.bytes.subarray(crowdFrom), whole.caller);
   const tape = tapeOf(whole.bytes.slice(0, crowdFrom).buffer, whole.caller);
+  tape.hasMeshRefs = whole.words[2] === MESH_REFS_VERSION;
   const other = read(crowd, tape);
   adoptCrowd(set.crowd, crowd);
   adoptCharacters(set, other);
@@ -191,9 +206,9 @@ function checkBytes(bytes: Uint8Array): Tape {
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(0, length));
   const tape = tapeOf(copy.buffer, 'restoreCharacters');
-  if (tape.words[2] !== VERSION) {
+  if (tape.words[2] !== VERSION && tape.words[2] !== MESH_REFS_VERSION) {
     throw new Error(
-      `restoreCharacters: the format version is ${tape.words[2]}; must be ${VERSION}; save the characters again`,
+      `restoreCharacters: the format version is ${tape.words[2]}; must be ${MESH_REFS_VERSION} or ${VERSION}; save the characters again`,
     );
   }
   if (tape.words[3] * 8 !== bytes.length) {
@@ -254,7 +269,8 @@ function write(set: CharacterSet): void {
   for (const [name, stride] of TARGET_COLUMNS) {
     const array = targets[name];
     for (let i = 0; i < stride * targets.rowCount; i++) {
-      put(name === 'groundPoly' ? signOfGround(targets, mesh, i) : array[i]);
+      const value = name === 'groundRef' ? savedRefOf(mesh, array[i]) : array[i];
+      put(name === 'groundPoly' ? signOfGround(targets, mesh, i) : value);
     }
   }
 }
@@ -315,6 +331,7 @@ function readTargets(targets: Targets, mesh: NavMesh, tape: Tape, rowCount: numb
   targets.revision = mesh.revision - (getWhole(tape, 'targets.revision', 0, 1) === 1 ? 0 : 1);
   for (const [name, stride] of TARGET_COLUMNS) readColumn(targets[name], tape, stride * rowCount, `targets.${name}`);
   for (let row = 0; row < rowCount; row++) {
+    targets.groundRef[row] = refFrom(tape, mesh, targets.groundRef[row]);
     if (targets.groundPoly[row] >= 0) targets.groundPoly[row] = polyIndexOf(mesh, targets.groundRef[row] as PolyRef);
   }
   checkTargets(targets, tape);

@@ -13,9 +13,10 @@ import { NO_CROSSING } from '../../../query/path/corridor.ts';
 import type { CorridorOutcome } from '../../../query/path/corridor.ts';
 import { reserveCorridor } from '../../corridor/splice.ts';
 import type { PathCorridor } from '../../corridor/types.ts';
+import { savedRefOf } from './content.ts';
 import { crossingAt, localCrossingOf, neighborOver } from './crossing.ts';
 import { LENGTH, OPEN_LENGTH, PLACE, getAllIn, getIn } from './ranges.ts';
-import { expectMore, failTape, getHandle, getWhole, put, putAll, reserve } from './tape.ts';
+import { expectMore, failTape, getHandle, getWhole, put, putAll, refFrom, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** The outcomes, indexed by the number that is saved. */
@@ -51,7 +52,7 @@ export function writeCorridor(c: PathCorridor, mesh: NavMesh, last: number): voi
   put(corridor.visitedCount);
   putAll(c.position, 0, 3);
   putAll(c.target, 0, 3);
-  putAll(refs, 0, count);
+  for (let i = 0; i < count; i++) put(savedRefOf(mesh, refs[i]));
   putAll(left, 0, count);
   for (let i = 0; i + 1 < count; i++) {
     const poly = isInStep ? polys[i] : polyIndexOf(mesh, refs[i] as PolyRef);
@@ -81,7 +82,7 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
   c.revision = mesh.revision - (step === IN_STEP ? 0 : step === NEARLY_IN_STEP ? 1 : 2);
   const { polys, crossings } = corridor;
   for (let i = 0; i < count; i++) {
-    c.refs[i] = getHandle(tape, `${path}.refs[${i}]`);
+    c.refs[i] = refFrom(tape, mesh, getHandle(tape, `${path}.refs[${i}]`));
     polys[i] = polyIndexOf(mesh, c.refs[i] as PolyRef);
     if (isInStep && polys[i] < 0) failTape(tape, `${path}.refs[${i}]`, c.refs[i], 'the ref of a polygon');
   }

@@ -9,12 +9,13 @@
  */
 import { isLinkCrossing, portalCrossing, portalOf } from '../../../mesh/crossing.ts';
 import { polyIndexOf, refOf } from '../../../mesh/ref.ts';
-import type { NavMesh, PolyRef } from '../../../mesh/types.ts';
+import type { NavMesh } from '../../../mesh/types.ts';
 import { portalNumberOf } from '../nearby/narrow-portals.ts';
 import { NARROW_AHEAD, STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { savedRefOf } from './content.ts';
 import { crossingAt, localCrossingOf, neighborOver } from './crossing.ts';
-import { failTape, get, put, reserve } from './tape.ts';
+import { failTape, get, put, refFrom, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /**
@@ -29,7 +30,7 @@ export function writeNarrow({ mesh, agents, slotCount }: Crowd, isInStep: boolea
       const crossing = isUsed && agents.narrow[n] > 0 ? crossingOfNumber(mesh, agents.narrow[n] - 1) : -1;
       const edge = crossing >= 0 ? crossing : crossing < -1 ? mesh.portalEdge[portalOf(crossing)] : -1;
       const poly = edge < 0 ? -1 : polyOfEdge(mesh, edge, agents.poly[slot]);
-      put(poly < 0 ? -1 : refOf(mesh, poly));
+      put(poly < 0 ? -1 : savedRefOf(mesh, refOf(mesh, poly)));
       put(poly < 0 ? 0 : localCrossingOf(mesh, poly, crossing));
     }
   }
@@ -42,7 +43,7 @@ export function readNarrow({ mesh, agents, slotCount }: Crowd, tape: Tape): void
     const local = get(tape);
     agents.narrow[n] = 0;
     if (ref === -1) continue;
-    const poly = polyIndexOf(mesh, ref as PolyRef);
+    const poly = polyIndexOf(mesh, refFrom(tape, mesh, ref));
     const crossing = poly < 0 ? -1 : crossingAt(mesh, poly, local);
     // A link is not a portal.
     const other = isLinkCrossing(crossing) ? -1 : neighborOver(mesh, crossing);

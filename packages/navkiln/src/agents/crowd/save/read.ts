@@ -24,13 +24,15 @@ import { takePending } from '../touched.ts';
 import { readPatrols } from './patrols.ts';
 import { CAPACITY, COUNT, WAIT, getIn } from './ranges.ts';
 import { readFields, readSearch, readUnreachable } from './search.ts';
-import { expectMore, failTape, get, getHandle, getPoly, getWhole } from './tape.ts';
+import { expectMore, failTape, get, getHandle, getPoly, getWhole, linkFrom, refFrom } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** The number of scalars at the beginning of the tape. */
 export const SCALAR_COUNT = 17;
 /** Columns of dense indices; the refs of these polygons are written after the columns. */
 export const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
+/** Columns of refs of polygons. */
+export const REF_ARRAYS = ['polyRef', 'goalRef'] as const;
 /** `advanceCrowd` never keeps this many ticks of time or more. */
 const MOST_TICKS_LEFT = 9;
 
@@ -119,7 +121,7 @@ function readTraffic(crowd: Crowd, tape: Tape, count: number): void {
   expectMore(tape, 3 * count, 'linkTraffic.length');
   for (let i = 0; i < count; i++) {
     const path = `linkTraffic[${i}]`;
-    const ref = getHandle(tape, `${path}.ref`);
+    const ref = linkFrom(tape, crowd.mesh, getHandle(tape, `${path}.ref`));
     const capacity = getIn(tape, `${path}.capacity`, CAPACITY);
     crowd.linkTraffic.push({ ref, capacity, seconds: getIn(tape, `${path}.seconds`, WAIT) });
   }
@@ -137,6 +139,10 @@ function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
     else if (array instanceof Uint16Array) for (let i = 0; i < count; i++) array[i] = tape.halves[4 * tape.at + i];
     else for (let i = 0; i < count; i++) array[i] = tape.bytes[8 * tape.at + i];
     tape.at += size;
+  }
+  for (let slot = 0; slot < slotCount; slot++) {
+    for (const name of REF_ARRAYS) agents[name][slot] = refFrom(tape, mesh, agents[name][slot]);
+    agents.linkRef[slot] = linkFrom(tape, mesh, agents.linkRef[slot]);
   }
   expectMore(tape, POLY_ARRAYS.length * slotCount, 'agents.poly');
   for (const name of POLY_ARRAYS) {

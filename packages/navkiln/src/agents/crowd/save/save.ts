@@ -1,22 +1,23 @@
 /**
  * Saves, restores and hashes crowds: everything that determines later ticks, and nothing else.
  *
- * Polygons are written as refs, and crossings relative to their polygon. So the bytes do not depend on dense indices,
- * and a crowd can be restored on a saved and loaded copy of its mesh. Searches in progress are saved as their start and
+ * Polygons are written as refs to content (content.ts), and crossings relative to their polygon. So the bytes do not depend on
+ * dense indices and on how often tiles were rebuilt, and a crowd can be restored on any mesh with the same content. Searches in progress are saved as their start and
  * their progress; restoring repeats them. Previous positions are included; events, and columns that every tick
  * rebuilds, are not. Filters are not saved: the filters of the restored crowd must have the same effect as those of the
  * saved crowd.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
- *          8    u32       version, 5
+ *          8    u32       version, 7
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
- *         20    u32       fingerprint of the mesh
+ *         20    u32       hash of the links of the mesh
  *         24    u32       behaviors: a bit for each of `BEHAVIORS`; then 4 bytes of 0
  *         32    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
  *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors; after a
- *               change of the mesh that no tick has followed, the polygons that it touches
+ *               change of the mesh that no tick has followed, the polygons that it touches; hashes of the tiles of
+ *               the mesh by rank (u32, padded to a multiple of 8), and their number
  *
  * Restoring first reads and checks everything in another crowd (read.ts, check.ts), so damaged bytes never change the
  * crowd.
@@ -36,22 +37,27 @@ import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import type { NavMesh } from '../../../mesh/types.ts';
 import { IN_STEP, NEARLY_IN_STEP, OUT_OF_STEP, writeCorridor } from './corridor.ts';
+import { contentHashesOf, nameOfTile, savedLinkOf, savedRefOf } from './content.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
 import { meshChanges } from '../follow-mesh.ts';
 import { writeNarrow } from './narrow.ts';
 import { writePatrols } from './patrols.ts';
 import { POLY_ARRAYS, SCALAR_COUNT, readCrowd } from './read.ts';
 import { writeFields, writeSearch, writeUnreachable } from './search.ts';
-import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
+import { HEADER_BYTES, failTape, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
 import { changesOf, pendingChanges, takePending } from '../touched.ts';
 import { addBehavior } from '../state/behaviors.ts';
 import { checkCrowd, checkMutableCrowd } from '../state/check-crowd.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 6;
+const VERSION = 7;
+/** The version of files of 0.1.0: with refs of the mesh as they were, and a fingerprint in place of hashes. */
+const MESH_REFS_VERSION = 6;
 const CHECKSUM_WORD = 4;
+const LINKS_WORD = 5;
 const BEHAVIORS_WORD = 6;
 /** Behaviors that a crowd is created with, and a field of each. `sampling` and `spacing` are checked by agent. */
 const BEHAVIORS = [
@@ -81,12 +87,19 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
   checkCrowd('saveCrowd', crowd);
   expectLittleEndian('saveCrowd');
   write(crowd);
+  const { links, tiles } = contentHashesOf(crowd.mesh);
+  const tileNumbers = Math.ceil(tiles.length / 2);
+  reserve(tileNumbers + 1);
+  shared.numbers[shared.at + tileNumbers - 1] = 0;
+  shared.words.set(tiles, 2 * shared.at);
+  shared.at += tileNumbers;
+  put(tiles.length);
   const out = shared.bytes.slice(0, 8 * shared.at);
   const words = new Uint32Array(out.buffer);
   for (let i = 0; i < 8; i++) out[i] = MAGIC.charCodeAt(i);
   words[2] = VERSION;
   words[3] = out.length / 8;
-  words[5] = fingerprintOf(crowd.mesh);
+  words[LINKS_WORD] = links;
   words[BEHAVIORS_WORD] = behaviorsOf(crowd);
   words[CHECKSUM_WORD] = checksum(words);
   return out;
@@ -114,7 +127,8 @@ function checksum(words: Uint32Array): number {
 /**
  * Restores the state that `saveCrowd` returned.
  *
- * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
+ * The crowd must be on a mesh with the same content (tiles, areas, flags, and links in the same order), however often its
+ * tiles were rebuilt, and created with the same
  * `maxAgents`, `stepSeconds`, filters and behaviors. The bytes do not contain a path index. The crowd keeps its own index, and
  * continues exactly as the saved crowd only with the same index. Throws an Error for damaged bytes, for numbers that no
  * crowd can have, and for another mesh. Throws a RangeError for a crowd with other options, and a TypeError when
@@ -177,8 +191,11 @@ function checkBytes(crowd: Crowd, bytes: Uint8Array, caller: string): Tape {
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(0, length));
   const tape = tapeOf(copy.buffer, caller);
-  if (tape.words[2] !== VERSION) {
-    throw new Error(`${caller}: the format version is ${tape.words[2]}; must be ${VERSION}; save the crowd again`);
+  const version = tape.words[2];
+  if (version !== VERSION && version !== MESH_REFS_VERSION) {
+    throw new Error(
+      `${caller}: the format version is ${version}; must be ${MESH_REFS_VERSION} or ${VERSION}; save the crowd again`,
+    );
   }
   if (tape.words[3] * 8 !== bytes.length) {
     const whole = tape.words[3] * 8;
@@ -187,18 +204,44 @@ function checkBytes(crowd: Crowd, bytes: Uint8Array, caller: string): Tape {
   if (checksum(tape.words) !== tape.words[CHECKSUM_WORD]) {
     throw new Error(`${caller}: the checksum does not match; the bytes are damaged`);
   }
-  if (tape.words[5] !== fingerprintOf(crowd.mesh)) {
+  checkBehaviors(crowd, tape);
+  if (version === VERSION) return checkContent(crowd.mesh, tape);
+  tape.hasMeshRefs = true;
+  if (tape.words[LINKS_WORD] !== fingerprintOf(crowd.mesh)) {
     throw new Error(
-      `${caller}: the crowd was saved on a mesh with other tiles, areas, flags or links; restore it on the same mesh`,
+      `${caller}: the crowd was saved on a mesh with other tiles, areas, flags or links; must be the same mesh`,
     );
   }
-  const differing = tape.words[BEHAVIORS_WORD] ^ behaviorsOf(crowd);
+  return tape;
+}
+
+/** Compares the hashes at the end of a tape with those of a mesh. Returns the tape without them. */
+function checkContent(mesh: NavMesh, tape: Tape): Tape {
+  const { caller, numbers, words } = tape;
+  const { links, tiles } = contentHashesOf(mesh);
+  const end = numbers.length - 1;
+  const count = numbers[end];
+  const from = end - Math.ceil(count / 2);
+  if (!(Number.isInteger(count) && count >= 0 && from >= HEADER_BYTES / 8 + SCALAR_COUNT))
+    failTape(tape, 'the number of tiles', count, 'a count of hashes before it');
+  const differs = tiles.findIndex((hash, rank) => rank >= count || hash !== words[2 * from + rank]);
+  const rank = differs < 0 ? tiles.length - 1 : differs;
+  let fault = '';
+  if (tiles.length !== count)
+    fault = `the mesh has ${tiles.length} tiles, the saved one ${count}, and they differ ${differs < 0 ? 'after' : 'at'} ${nameOfTile(mesh, rank)}`;
+  else if (differs >= 0) fault = `polygons, areas or flags differ in ${nameOfTile(mesh, rank)}`;
+  else if (links !== words[LINKS_WORD]) fault = 'links differ, or were added in another order';
+  if (fault !== '') throw new Error(`${caller}: ${fault}; must be as in the mesh that the crowd was saved on`);
+  return tapeOf(tape.bytes.slice(0, 8 * from).buffer as ArrayBuffer, caller);
+}
+
+function checkBehaviors(crowd: Crowd, { words, caller }: Tape): void {
+  const differing = words[BEHAVIORS_WORD] ^ behaviorsOf(crowd);
   const names = BEHAVIORS.filter((_, i) => (differing & (1 << i)) !== 0).map(([name]) => name);
   if (names.length > 0)
     throw new Error(
       `${caller}: the crowd was saved with other behaviors (${names.join(', ')}); must be those of the crowd`,
     );
-  return tape;
 }
 
 function writeScalars(crowd: Crowd): void {
@@ -235,7 +278,7 @@ function write(crowd: Crowd): void {
   reserve(SCALAR_COUNT + 3 * crowd.linkTraffic.length);
   writeScalars(crowd);
   for (const { ref, capacity, seconds } of crowd.linkTraffic) {
-    put(ref);
+    put(savedLinkOf(mesh, ref));
     put(capacity);
     put(seconds);
   }
@@ -246,6 +289,11 @@ function write(crowd: Crowd): void {
     const count = slotCount * stride;
     const size = Math.ceil((count * array.BYTES_PER_ELEMENT) / 8);
     reserve(size);
+    if (name === 'polyRef' || name === 'goalRef' || name === 'linkRef') {
+      const saved = name === 'linkRef' ? savedLinkOf : savedRefOf;
+      for (let slot = 0; slot < slotCount; slot++) put(saved(mesh, agents[name][slot]));
+      continue;
+    }
     if (array instanceof Float64Array) {
       putAll(array, 0, count);
       continue;

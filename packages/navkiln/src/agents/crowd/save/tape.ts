@@ -5,6 +5,7 @@
  */
 import { showValue } from '../../../base/data/refuse.ts';
 import { polyIndexOf, refOf } from '../../../mesh/ref.ts';
+import { ownLinkOf, ownRefOf, savedRefOf } from './content.ts';
 import type { NavMesh, PolyRef } from '../../../mesh/types.ts';
 
 /** Bytes before the first number of the tape. */
@@ -24,12 +25,15 @@ export interface Tape {
   halves: Uint16Array;
   /** The function that errors name. */
   caller: string;
+  /** True: refs are those of the mesh that was saved, as in versions up to 6. */
+  hasMeshRefs: boolean;
 }
 
 /** Returns a tape on a buffer, at its first number. */
 export function tapeOf(buffer: ArrayBuffer, caller: string = ''): Tape {
   return {
     caller,
+    hasMeshRefs: false,
     at: HEADER_BYTES / 8,
     bytes: new Uint8Array(buffer),
     words: new Uint32Array(buffer),
@@ -100,7 +104,7 @@ export function getHandle(tape: Tape, path: string): number {
 /** Reads the next number, the ref of a polygon or -1. Returns its dense index, or -1. */
 export function getPoly(tape: Tape, mesh: NavMesh, path: string): number {
   const ref = getWhole(tape, path, -1, Number.MAX_SAFE_INTEGER);
-  const poly = indexOrNone(mesh, ref);
+  const poly = ref < 0 ? -1 : polyIndexOf(mesh, refFrom(tape, mesh, ref));
   if (poly < 0 && ref !== -1) failTape(tape, path, ref, 'the ref of a polygon, or -1');
   return poly;
 }
@@ -116,14 +120,19 @@ export function get(tape: Tape): number {
   return tape.numbers[tape.at++];
 }
 
-/** Returns the ref of a polygon (dense index), or -1 when it does not exist. */
+/** Returns the saved ref of a polygon (dense index), or -1 when it does not exist. */
 export function refOrNone(mesh: NavMesh, poly: number): number {
   if (poly < 0 || poly >= mesh.polyCount) return -1;
   const ref = refOf(mesh, poly);
-  return polyIndexOf(mesh, ref) === poly ? ref : -1;
+  return polyIndexOf(mesh, ref) === poly ? savedRefOf(mesh, ref) : -1;
 }
 
-/** Returns the dense index of a ref from a tape, or -1 when it names no polygon. */
-export function indexOrNone(mesh: NavMesh, ref: number): number {
-  return ref < 0 ? -1 : polyIndexOf(mesh, ref as PolyRef);
+/** Returns the ref of a polygon of the mesh for one from a tape. */
+export function refFrom(tape: Tape, mesh: NavMesh, saved: number): PolyRef {
+  return (tape.hasMeshRefs ? saved : ownRefOf(mesh, saved)) as PolyRef;
+}
+
+/** Returns the ref of a link of the mesh for one from a tape. */
+export function linkFrom(tape: Tape, mesh: NavMesh, saved: number): number {
+  return tape.hasMeshRefs ? saved : ownLinkOf(mesh, saved);
 }

@@ -192,7 +192,7 @@ describe('replay', () => {
     const filter = { ...createCrowd(makeMesh()).filters[0]!, excludeFlags: 2 };
     const other = makeMesh();
     setEnabled(other, 'link 1', false);
-    expect(() => replay(recordGame(1), other)).toThrow('other tiles, areas, flags or links');
+    expect(() => replay(recordGame(1), other)).toThrow(/links differ|flags differ/);
     const custom = createRecorder(createCrowd(makeMesh(), { filters: [{ ...filter, passes: () => true }] }));
     expect(() => replay(finishRecording(custom), makeMesh())).toThrow('pass options.crowd.filters');
     const same = createRecorder(createCrowd(makeMesh(), { maxAgents: 4, filters: [filter] }));
