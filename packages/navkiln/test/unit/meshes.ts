@@ -30,9 +30,10 @@ export function tileOf(
   polys: PolySpec[],
   at: { x?: number; z?: number; layer?: number } = {},
 ): TileData {
-  const edgeOf = new Map<string, number>();
+  const edgeOf = new Map<number, number>();
+  const keyOf = (a: number, b: number): number => a * vertices.length + b;
   polys.forEach((poly, p) => {
-    poly.corners.forEach((a, k) => edgeOf.set(`${a},${poly.corners[(k + 1) % poly.corners.length]}`, p));
+    poly.corners.forEach((a, k) => edgeOf.set(keyOf(a, poly.corners[(k + 1) % poly.corners.length]), p));
   });
   const polyEdgeStart = [0];
   const edgeVertex: number[] = [];
@@ -40,7 +41,7 @@ export function tileOf(
   for (const { corners } of polys) {
     corners.forEach((a, k) => {
       edgeVertex.push(a);
-      edgeNeighbor.push(edgeOf.get(`${corners[(k + 1) % corners.length]},${a}`) ?? -1);
+      edgeNeighbor.push(edgeOf.get(keyOf(corners[(k + 1) % corners.length], a)) ?? -1);
     });
     polyEdgeStart.push(edgeVertex.length);
   }
