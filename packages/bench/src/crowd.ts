@@ -59,6 +59,7 @@ export const SIZES: Record<string, number> = {
   chase: 61,
   'tile-swap': 60,
   'link-jam': 40,
+  'link-landing': 40,
   town: 200,
 };
 

@@ -26,7 +26,7 @@ function hash(setup: CrowdSetup): string {
 }
 
 /** Scenes with agents that have no goal, and that in which all begin at one position. */
-const IDLERS = ['idle-door', 'spawn-pile'];
+const IDLERS = ['idle-door', 'link-landing', 'spawn-pile'];
 const PILE = 'spawn-pile';
 const scenes = [...crowdScenes, ...denseCrowdScenes];
 
@@ -83,6 +83,7 @@ describe('the registry of crowd scenes', () => {
       'chase',
       'tile-swap',
       'link-jam',
+      'link-landing',
       'town',
     ]);
     expect(denseCrowdScenes.map((scene) => scene.name)).toEqual([

@@ -5,9 +5,9 @@
  * Jülich, 2009).
  */
 import { addBox, createBuilder, finishMesh } from '../builder.ts';
-import { RADIUS, addGround, crowdOptions, gridPoints, person, sortByDistance } from './people.ts';
+import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle, sortByDistance } from './people.ts';
 import type { CrowdScene, CrowdSceneAgent, CrowdSceneTweaks, CrowdSetup } from './scene.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, nextRange } from '../random.ts';
 import type { Point } from '../scene.ts';
 
 /** The agents are slightly narrower than usual, so that one of them fits through a door of 0.7 m. */
@@ -114,6 +114,54 @@ function createLinkJam(seed: number = 1, agents: number = 40): CrowdSetup {
     gate: { normal: [0, 1, 0], offset: 3.5 },
   };
 }
+
+/**
+ * Agents jump down from a ledge and go to one position near the landing, where others already stand without an order. The seed chooses
+ * how many may jump at a time.
+ */
+function createLinkLanding(seed: number = 1, agents: number = 40): CrowdSetup {
+  const random = createRandom(seed);
+  const builder = createBuilder();
+  const depth = Math.max(8, 1.6 * Math.sqrt(agents) + 3);
+  const half = depth / 2;
+  addGround(builder, [0, -half, depth, half]);
+  addBox(builder, [-depth, -1, -half], [0, 2, half]);
+  const landing: Point = [1.2, 0, nextRange(random, -half + 2, half - 2)];
+  const away = nextRange(random, 0.3, 2);
+  const goal: Point = [landing[0] + away, 0, landing[2] + nextRange(random, -away, away) / 2];
+  const idle = Math.floor(agents / 4);
+  const starts = shuffle(random, gridPoints(random, [-depth + 0.5, -half + 0.5, -1, half - 0.5], 2, 1.1, 0.1));
+  const stands = sortByDistance(
+    gridPoints(random, [0.8, -half + 0.8, depth, half - 0.8], 0, 0.85, 0.04),
+    landing[0],
+    landing[2],
+  );
+  const people = starts.slice(0, agents - idle).map((position, i): CrowdSceneAgent => ({
+    ...person(random, position, i % 2),
+    goal,
+  }));
+  for (const position of stands.slice(0, idle)) people.push(person(random, position, 2));
+  const capacity = [Infinity, 1, 3][seed % 3];
+  return {
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    seconds: 60 + 4 * agents,
+    goalRadius: 0.3,
+    restRadius: 2 + 1.2 * Math.sqrt(agents),
+    links: [
+      { start: [-0.6, 2, landing[2]], end: landing, bothWays: false, radius: 2 * RADIUS, capacity, seconds: 0.6 },
+    ],
+  };
+}
+
+export const linkLandingScene: CrowdScene = {
+  name: 'link-landing',
+  kind: 'crowd',
+  title: 'Link landing: agents jump to where others stand',
+  agents: 40,
+  create: createLinkLanding,
+};
 
 export const bottleneckScene: CrowdScene = {
   name: 'bottleneck',

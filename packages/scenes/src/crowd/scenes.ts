@@ -3,7 +3,7 @@ import { cornerGoalScene } from './corner.ts';
 import { evacuationScene, idleDoorScene, junctionScene, spawnPileScene } from './doors.ts';
 import { chaseScene, storeysScene } from './floors.ts';
 import { openFlowScene, roomsFlowScene, storeysFlowScene } from './flow.ts';
-import { bottleneckScene, counterflowScene, linkJamScene } from './narrow.ts';
+import { bottleneckScene, counterflowScene, linkJamScene, linkLandingScene } from './narrow.ts';
 import { blocksScene, circleScene, crossroadsScene, sameGoalScene } from './open.ts';
 import type { CrowdScene } from './scene.ts';
 import { tileSwapScene, townScene } from './world.ts';
@@ -19,6 +19,7 @@ export const crowdScenes: readonly CrowdScene[] = [
   chaseScene,
   tileSwapScene,
   linkJamScene,
+  linkLandingScene,
   townScene,
 ];
 
@@ -58,6 +59,7 @@ export const REDUCED_AGENTS: Readonly<Record<string, number>> = {
   'idle-door': 24,
   'spawn-pile': 40,
   'corner-goal': 30,
+  'link-landing': 20,
 };
 
 /** Returns the crowd scene of that name. Throws with the known names when there is none. */

@@ -7,6 +7,8 @@
  * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and
  * others, 2023).
  */
+import { linkOf } from '../../mesh/crossing.ts';
+import { CORNER_LINK } from '../corridor/types.ts';
 import { explainPath } from '../../query/explain/explain.ts';
 import type { PathExplanation } from '../../query/explain/explanation.ts';
 import { findAgentAhead } from './traffic/in-line.ts';
@@ -231,6 +233,8 @@ function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): V
   if ((flags & AGENT_USER_OWNED) !== 0) {
     return ['user-owned', 'The caller moves it; its wish is the velocity that the crowd suggests.'];
   }
+  if (waitsForFarEnd(crowd, slot))
+    return ['link-queue', 'It waits at a link until the agent at the far end has space to leave it.'];
   if (seconds > 1) {
     const count = known.touching.length;
     const by = count === 0 ? 'walls' : count === 1 ? 'another agent' : `${count} other agents`;
@@ -250,6 +254,16 @@ function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): V
     point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its ${routeName(patrols[slot]!)}` : 'its goal';
   const isPartial = (flags & AGENT_PARTIAL) !== 0;
   return ['moving', isPartial ? `It goes to the reachable point nearest to ${goal}.` : `It is on its way to ${goal}.`];
+}
+
+/** Returns whether an agent cannot enter the link ahead, because another one waits to leave it. */
+function waitsForFarEnd({ agents, active, activeCount }: Crowd, slot: number): boolean {
+  const { state, cornerKind, cornerLinkEnd, linkEnd, linkTime, linkDuration } = agents;
+  if (cornerKind[slot] !== CORNER_LINK) return false;
+  const link = linkOf(cornerLinkEnd[slot]);
+  const waits = (other: number): boolean =>
+    state[other] === STATE_LINK && linkOf(linkEnd[other]) === link && linkTime[other] >= linkDuration[other];
+  return active.subarray(0, activeCount).some(waits);
 }
 
 function routeName({ mode }: PatrolRoute): string {

@@ -46,7 +46,7 @@ export function followMesh(crowd: Crowd): void {
   const hasChanged = meshRevision !== mesh.revision;
   const isLocal = hasChanged && markChanges(crowd);
   crowd.meshRevision = mesh.revision;
-  if (hasChanged) forgetRemovedLinks(crowd);
+  if (hasChanged) crowd.linkTraffic = crowd.linkTraffic.filter(({ ref }) => linkIndexOf(mesh, ref as LinkRef) >= 0);
   repairBudget = REPAIR_SHARE * crowd.searchBudget;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
@@ -72,19 +72,10 @@ export function followMesh(crowd: Crowd): void {
   }
 }
 
-/** Drops the settings of removed links. */
-function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
-  let kept = 0;
-  for (let i = 0; i < linkTraffic.length; i++) {
-    if (linkIndexOf(mesh, linkTraffic[i].ref as LinkRef) >= 0) linkTraffic[kept++] = linkTraffic[i];
-  }
-  linkTraffic.length = kept;
-}
-
 /** Forgets the walls around an agent, lost or not, and the narrow portals ahead of it. */
 function forgetSurroundings({ agents }: Crowd, slot: number): void {
   agents.wallPoly[slot] = -1;
-  for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
+  agents.narrow.fill(0, NARROW_AHEAD * slot, NARROW_AHEAD * (slot + 1));
 }
 
 /** Forgets the polygon of an agent that is only avoided. Its path is not repaired. */

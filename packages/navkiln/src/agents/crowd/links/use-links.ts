@@ -31,20 +31,26 @@ import {
   MODE_MANUAL_LINKS,
   STATE_GROUND,
   STATE_LINK,
+  STATUS_MOVING,
   STATUS_SEARCHING,
 } from '../state/types.ts';
+import { YIELD_SECONDS } from '../traffic/times.ts';
 import type { LinkTraffic } from '../state/behaviors.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** Distance from the near end at which an agent enters a link without limited capacity, in radii. */
 const ENTER_RADII = 0.75;
 /** Longest time for which a traversal waits for its landing to clear, seconds. */
-const LANDING_SECONDS = 2;
+const LANDING_SECONDS = 20;
 /** Distance to another agent at which a landing is clear, as a share of the sum of radii. */
 const LANDING_SHARE = 0.97;
+/** Distance from a landing to which agents step aside, as a multiple of that at which it is clear. */
+const ASIDE = 1.15;
 /** Speed assumed for slower agents, world units per second. It keeps times finite. */
 export const MIN_SPEED = 1e-3;
 
+/** Added to `load` for an agent that waits to leave. No agent enters before it has left. */
+const WAITS = 1 << 20;
 /** Per link: how many agents are on it in this tick. */
 export let load: Int32Array = new Int32Array(0);
 
@@ -88,7 +94,8 @@ function approach(crowd: Crowd, slot: number): void {
     return;
   }
   const reach = Math.max(ENTER_RADII * agents.radius[slot], agents.maxSpeed[slot] * crowd.stepSeconds);
-  if (distanceSqToLink(crowd, slot) <= reach * reach) enterLink(crowd, slot, linkEnd, traffic);
+  if (load[linkOf(linkEnd)] < WAITS && distanceSqToLink(crowd, slot) <= reach * reach)
+    enterLink(crowd, slot, linkEnd, traffic);
 }
 
 /** Puts an agent on a link. When its corridor no longer leads over the link, its corners become stale instead. */
@@ -143,8 +150,10 @@ function cross(crowd: Crowd, slot: number): void {
   // Times are rounded sums, so the tick nearest to the end counts.
   const isOver = linkTime[slot] + stepSeconds / 2 > linkDuration[slot];
   const isLate = linkTime[slot] > linkDuration[slot] + LANDING_SECONDS;
-  if (!isOver || (!isLate && !isLandingClear(crowd, slot, landing))) {
-    if (link >= 0) load[link]++;
+  const isClear = isLandingClear(crowd, slot, landing);
+  if (!isOver || (!isLate && !isClear)) {
+    if (link < 0) return;
+    load[link] += isOver ? WAITS : 1;
     return;
   }
   agents.state[slot] = STATE_GROUND;
@@ -176,20 +185,33 @@ function moveOnLink({ agents }: Crowd, slot: number, landing: Float64Array): voi
   }
 }
 
-/** Returns whether no agent stands where the traversal ends, or the agent has no avoidance. */
+/**
+ * Returns whether no agent stands where the traversal ends, or the agent has no avoidance. Agents that stand there step
+ * aside.
+ */
 function isLandingClear(crowd: Crowd, slot: number, landing: Float64Array): boolean {
   const { agents, active, activeCount } = crowd;
   if (agents.avoidance[slot] === AVOID_NONE) return true;
-  const { position, radius, height, state } = agents;
+  const { position, radius, height, state, status, cornerKind, yieldUntil, yieldPoint } = agents;
+  let isClear = true;
   for (let i = 0; i < activeCount; i++) {
     const other = active[i];
     if (other === slot || state[other] !== STATE_GROUND) continue;
-    const dx = position[3 * other] - landing[0];
+    // An agent exactly on the landing needs a direction, too.
+    const dx = position[3 * other] - landing[0] + 1e-6;
     const dz = position[3 * other + 2] - landing[2];
     const apart = LANDING_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz >= apart * apart) continue;
     const dy = position[3 * other + 1] - landing[1];
-    if (dy < height[slot] && -dy < height[other]) return false;
+    if (dy >= height[slot] || -dy >= height[other]) continue;
+    isClear = false;
+    const isPassing = status[other] === STATUS_MOVING && cornerKind[other] !== CORNER_LINK;
+    if (isPassing || crowd.tick < yieldUntil[other]) continue;
+    const step = (ASIDE * apart) / Math.sqrt(dx * dx + dz * dz);
+    yieldPoint[2 * other] = landing[0] + dx * step;
+    yieldPoint[2 * other + 1] = landing[2] + dz * step;
+    yieldUntil[other] = crowd.tick + Math.round(YIELD_SECONDS / crowd.stepSeconds);
+    agents.yieldTo[other] = slot;
   }
-  return true;
+  return isClear;
 }

@@ -28,9 +28,6 @@ let detour = 0;
 let height = 0;
 let base: QueryFilter | undefined;
 
-/** The filter of the current search. */
-const weighted: QueryFilter = { ...DEFAULT_FILTER, cost: costWithBodies };
-
 /**
  * Returns the filter for a search of an agent: its own filter, or one that adds the costs of bodies that hold it up.
  */
@@ -39,7 +36,7 @@ export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): Qu
   if (count === 0) return filter;
   enableFilterMethods();
   base = filter;
-  return Object.assign(weighted, DEFAULT_FILTER, filter, { cost: costWithBodies });
+  return { ...DEFAULT_FILTER, ...filter, cost: costWithBodies };
 }
 
 function listBodies(crowd: Crowd, slot: number): void {

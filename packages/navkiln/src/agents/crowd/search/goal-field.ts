@@ -115,16 +115,11 @@ export function beginField(
   field.nodeCount = 0;
   field.heap.count = 0;
   if (field.polyStamp.length < mesh.polyCount) {
-    const capacity = Math.max(mesh.polyCount, 2 * field.polyStamp.length);
-    field.polyStamp = new Int32Array(capacity);
-    field.polyNode = new Int32Array(capacity);
+    field.polyStamp = new Int32Array(2 * mesh.polyCount);
+    field.polyNode = new Int32Array(2 * mesh.polyCount);
     field.stamp = 0;
   }
-  field.stamp++;
-  if (field.stamp > 0x7fffffff) {
-    field.polyStamp.fill(0);
-    field.stamp = 1;
-  }
+  field.stamp = (field.stamp + 1) | 0;
   if (!passesFilter(filter, mesh, goalPoly)) return;
   const first = nodesOf(field, mesh, goalPoly);
   const { nodePoint, nodeCost } = field;

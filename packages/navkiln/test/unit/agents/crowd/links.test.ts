@@ -3,6 +3,7 @@
  * settings.
  */
 import { describe, expect, it } from 'vitest';
+import { explainAgent } from '../../../../src/agents/crowd/explain.ts';
 import { removeAgent } from '../../../../src/agents/crowd/orders/agents.ts';
 import { setLinkTraffic } from '../../../../src/agents/crowd/links/link-traffic.ts';
 import { moveAgentTo } from '../../../../src/agents/crowd/orders/orders.ts';
@@ -100,17 +101,47 @@ describe('links', () => {
     expect((left! - entered!) / 60).toBeLessThan(2.5);
   });
 
-  it('wait two seconds for a landing to clear', () => {
+  it('wait twenty seconds for a landing on which a body stands that does not step aside', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     put(target, [12.5, 0, 5], { avoidOnly: true });
     const id = put(target, [8, 0, 5]);
     moveAgentTo(target.crowd, id, [15, 0, 5]);
-    run(target, 20, () => info(target, id).status === 'arrived');
+    run(target, 40, () => info(target, id).status === 'arrived');
     const [entered, left] = target.events.map(({ tick }) => tick);
-    expect((left! - entered!) / 60).toBeGreaterThan(2.9);
-    expect((left! - entered!) / 60).toBeLessThan(3.2);
+    expect((left! - entered!) / 60).toBeGreaterThan(20.9);
+    expect((left! - entered!) / 60).toBeLessThan(21.2);
     expect(distance(target, id, [15, 0, 5])).toBeLessThan(0.2);
+  });
+
+  it('keep other agents out while one waits to leave, and explain it', () => {
+    const { target } = gapRun();
+    put(target, [12.5, 0, 5], { avoidOnly: true });
+    const ids = [put(target, [8, 0, 5]), put(target, [6, 0, 5])];
+    moveAgentTo(target.crowd, ids[0], [15, 0, 5]);
+    run(target, 8);
+    moveAgentTo(target.crowd, ids[1], [15, 0, 5]);
+    run(target, 8);
+    expect(ids.map((id) => explainAgent(target.crowd, id).reason)).toEqual(['on-link', 'link-queue']);
+    expect(explainAgent(target.crowd, ids[1]).message).toContain('far end');
+    const isDone = (id: AgentId): boolean => ['arrived', 'settled'].includes(info(target, id).status);
+    run(target, 60, () => ids.every(isDone));
+    expect(ids.map(isDone)).toEqual([true, true]);
+  });
+
+  it('let agents that stand at the landing step aside', () => {
+    const { target } = gapRun();
+    const standing = put(target, [12.5, 0, 5]);
+    const id = put(target, [8, 0, 5]);
+    moveAgentTo(target.crowd, id, [15, 0, 5]);
+    let closest = Infinity;
+    run(target, 40, () => {
+      if (info(target, id).place === 'ground')
+        closest = Math.min(closest, distance(target, id, [...info(target, standing).position]));
+      return info(target, id).status === 'arrived';
+    });
+    expect(info(target, id).status).toBe('arrived');
+    expect(closest).toBeGreaterThan(0.9 * 2 * target.crowd.agents.radius[0]);
   });
 
   it('refuse bad capacities and times, and unknown keys', () => {
