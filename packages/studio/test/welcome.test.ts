@@ -41,6 +41,17 @@ it('the first page draws a baked level that is not open, and its pictures load',
     all.map((one) => (one as HTMLImageElement).naturalWidth),
   );
   expect(sizes).toEqual(Array.from({ length: 8 }, () => 400));
+  // In the dark theme they are dark.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const bytes = [...(await page.locator('.welcome-scene img').first().screenshot())];
+  const light = await page.evaluate(async (png) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(png)]));
+    const context = Object.assign(document.createElement('canvas'), { width: 40, height: 25 }).getContext('2d')!;
+    context.drawImage(image, 0, 0, 40, 25);
+    return context.getImageData(0, 0, 40, 25).data.filter((_, i) => i % 4 === 1).reduce((sum, value) => sum + value, 0) / 1000;
+  }, bytes); // oxfmt-ignore
+  expect(light).toBeLessThan(110);
+  await page.emulateMedia({ colorScheme: 'light' });
   // The view is not of one color where the level is.
   const { width, height, x, y } = (await page.locator('.view-canvas').boundingBox())!;
   const clip = { x: x + 0.6 * width, y: y + 0.3 * height, width: 0.3 * width, height: 0.4 * height };
