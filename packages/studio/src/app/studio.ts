@@ -21,6 +21,7 @@ import { visible } from '../state/format.ts';
 import { areLong, isLinked } from '../state/hash.ts';
 import type { ThemeChoice } from '../state/state.ts';
 import { loadPart } from '../tools/lazy.ts';
+import { count } from '../tools/pending.ts';
 import { createAddress } from './address.ts';
 import { TOOLS } from './all-tools.ts';
 import { createCore } from './core.ts';
@@ -122,7 +123,10 @@ export function startStudio(root: HTMLElement): StudioHook {
   const aids = createViewAids(view, { showAll: () => fit(), showTop: () => fit(true, true) });
   aids.append(legend);
   stage.append(aids, welcome.element, result, announcer, messages.element, over);
-  dockCard(card, stage, side.element);
+  aids.before(card);
+  // Windows that begin wide have room for the card beside the view.
+  if (matchMedia('(min-width: 1200px)').matches)
+    count(import('./dock.ts').then((code) => code.dockCard(card, stage, side.element)));
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,
@@ -143,20 +147,6 @@ export function startStudio(root: HTMLElement): StudioHook {
   const isRestored = address.start();
   registerOffline();
   return createHook(core, root, isRestored);
-}
-
-/** In wide windows the card is a part of the side panel, else, or without the panel, it lies over the view. */
-function dockCard(card: HTMLElement, stage: HTMLElement, side: HTMLElement): void {
-  const wide = matchMedia('(min-width: 1200px) and (min-height: 680px)');
-  const { documentElement } = document;
-  const dock = (): void => {
-    const home = wide.matches && !documentElement.classList.contains('is-panel-hidden') ? side : stage;
-    // Before the aids of the view, and before the tabs.
-    if (card.parentElement !== home) home.insertBefore(card, home.querySelector(':scope > :not(canvas)'));
-  };
-  wide.addEventListener('change', dock);
-  new MutationObserver(dock).observe(documentElement, { attributeFilter: ['class'] });
-  dock();
 }
 
 /** Files of formats with these needs hold the edits. */
