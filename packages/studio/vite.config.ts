@@ -34,17 +34,20 @@ function withoutUnused(): Plugin {
 /** Small modules that every first load needs. As one file, they compress better, and take one request. */
 const SHARED =
   /navkiln\/src\/(?:base\/(?:constants|data\/(?:refuse|plural|two-sided|float-step)|math\/(?:degrees|point|point-2d))|mesh\/(?:ref|link-kinds|link-ref|named|crossing|map-plane|check-mesh))\.ts/;
-const chunking = { output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } } };
+/** Small modules that the first load of the page needs, too. */
+const FIRST =
+  /navkiln\/src\/(?:base\/(?:data\/(?:hash|union-find)|math\/slope)|query\/(?:filter|filter-methods|create-filter|search-state|connected)|mesh\/(?:islands|layout|link-places|sizes|tiles\/tile-grid))\.ts/;
+const groupsOf = (test: RegExp) => ({ output: { codeSplitting: { groups: [{ name: 'shared', test }] } } });
 
 export default defineConfig({
   base: './',
   resolve: { conditions: ['navkiln-source', ...defaultClientConditions] },
-  worker: { format: 'es', plugins: () => [withoutUnused(), dracoInside], rolldownOptions: chunking },
+  worker: { format: 'es', plugins: () => [withoutUnused(), dracoInside], rolldownOptions: groupsOf(SHARED) },
   // The library is bundled from its sources. A worker inside an optimized package would not be found.
   optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-loaders', 'navkiln-scenes'] },
   build: {
     target: 'es2022',
-    rolldownOptions: chunking,
+    rolldownOptions: groupsOf(new RegExp(`${SHARED.source}|${FIRST.source}`)),
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,

@@ -22,6 +22,7 @@ export const CROWD_SCENES: readonly CrowdSceneEntry[] = [
   { name: 'chase', title: 'Chase: a hundred agents follow one agent up and down ramps', agents: 101 },
   { name: 'tile-swap', title: 'Tile swap: tiles are rebuilt below walking agents', agents: 80 },
   { name: 'link-jam', title: 'Link jam: forty agents and a ladder for one at a time', agents: 40 },
+  { name: 'link-landing', title: 'Link landing: agents jump to where others stand', agents: 40 },
   { name: 'town', title: 'Town: a thousand agents on errands near and far', agents: 1000 },
 ];
 

@@ -10,7 +10,6 @@ import {
   Group,
   HemisphereLight,
   Matrix4,
-  PCFSoftShadowMap,
   PerspectiveCamera,
   Plane,
   Quaternion,
@@ -29,6 +28,7 @@ import type { Bounds, CameraPose, Vec3 } from '../state/state.ts';
 import { frameBesideCard } from './framing.ts';
 import type { FramedView, Place, Size } from './framing.ts';
 import type { Palette } from './palette.ts';
+import type { Shadows } from './shadows.ts';
 
 export interface Ray {
   /** World units, not relative to the origin of drawn coordinates. */
@@ -123,9 +123,19 @@ export function createView(container: HTMLElement): View {
   const loop = createFrameLoop({ renderer, scene, camera, controls });
   resizeWith(container, camera, renderer, loop.invalidate);
 
-  const castShadows = (): void => {
-    if (renderer !== undefined) renderer.shadowMap.needsUpdate = true;
+  let shadows: Shadows | undefined;
+  /** The bounds that the sun shines on. */
+  let lit: Bounds | undefined;
+  const shine = (): void => {
+    if (lit !== undefined) shadows?.shineOn(toLocal(lit.min), toLocal(lit.max));
+    loop.invalidate();
   };
+  if (renderer !== undefined && !isSoftware(renderer)) {
+    void import('./shadows.ts').then(({ createShadows }) => {
+      shadows = createShadows(renderer, sun);
+      shine();
+    });
+  }
 
   let origin: Vec3 = [0, 0, 0];
   const world = (v: Vector3): Vec3 => [v.x + origin[0], v.y + origin[1], v.z + origin[2]];
@@ -146,21 +156,11 @@ export function createView(container: HTMLElement): View {
       scene.background = skyOf(palette);
       loop.invalidate();
     },
-    setSun({ min, max }) {
-      const [low, high] = [toLocal(min), toLocal(max)];
-      const reach = 0.5 * Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-      sun.target.position.set(...(low.map((value, axis) => (value + high[axis]) / 2) as unknown as Vec3));
-      sun.position
-        .set(...SUN)
-        .normalize()
-        .multiplyScalar(2 * reach)
-        .add(sun.target.position);
-      Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.5 * reach, far: 3.5 * reach }); // oxfmt-ignore
-      sun.shadow.camera.updateProjectionMatrix();
-      castShadows();
-      loop.invalidate();
+    setSun(bounds) {
+      lit = bounds;
+      shine();
     },
-    castShadows,
+    castShadows: () => shadows?.cast(),
     setCut(height) {
       if (renderer !== undefined) {
         renderer.clippingPlanes =
@@ -226,10 +226,6 @@ export function createView(container: HTMLElement): View {
 
 /** Towards the sun. */
 const SUN: Vec3 = [-0.8, 1, 0.12];
-/** Pixels of the map of shadows. */
-const SHADOW_SIZE = 2048;
-/** How far surfaces are moved out of their own shadow, as a share of the depth of that map. */
-const SUN_BIAS = -0.0014;
 
 function createScene(): { scene: Scene; root: Group; sun: DirectionalLight } {
   const scene = new Scene();
@@ -237,10 +233,6 @@ function createScene(): { scene: Scene; root: Group; sun: DirectionalLight } {
   const sky = new HemisphereLight('#e8f1ff', '#8c7f6c', 1.75);
   const sun = new DirectionalLight('#fff1dc', 2.1);
   sun.position.set(...SUN);
-  sun.castShadow = true;
-  sun.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
-  sun.shadow.intensity = 0.6;
-  sun.shadow.bias = SUN_BIAS;
   scene.add(root, sky, sun, sun.target);
   return { scene, root, sun };
 }
@@ -409,10 +401,6 @@ function createRenderer(): {
   probe.getExtension('WEBGL_lose_context')?.loseContext();
   try {
     const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
-    renderer.shadowMap.enabled = !isSoftware(renderer);
-    renderer.shadowMap.type = PCFSoftShadowMap;
-    // The map is drawn when the level changes, not with each frame.
-    renderer.shadowMap.autoUpdate = false;
     return { renderer, canvas, trouble: undefined };
   } catch {
     return { renderer: undefined, canvas, trouble: NO_WEBGL };
