@@ -18,7 +18,7 @@ import { findLevelScene } from 'navkiln-scenes';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const OPERATIONS = Number(process.env.NAVKILN_WORLD_OPERATIONS ?? 10);
+const OPERATIONS = Number(process.env.NAVKILN_WORLD_OPERATIONS ?? 16);
 /** Paths after each operation. */
 const PATHS = 8;
 const EXACT = 1e-9;

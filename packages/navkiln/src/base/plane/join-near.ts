@@ -34,6 +34,9 @@ export interface JoinRun extends JoinRule {
 /** Both ends of a segment, or a corner and its side, are off by half a cell in x and in y. */
 export const ROUNDING_DISTANCE = 1.5;
 
+/** Vertices on a side of a tile are joined over this times the distance: a corner next to it slides along slanted sides that it cuts. */
+const SIDE_REACH = 2;
+
 /** Length of the tips of walls that sides of tiles cut off, cells. */
 const TIP = 3;
 
@@ -69,7 +72,7 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { fr
     const distanceSq = dx * dx + dy * dy;
     if (distanceSq < leastSq) leastSq = distanceSq;
   }
-  if (leastSq > cells * cells) return { twin: undefined, leastSq };
+  if (leastSq > SIDE_REACH * SIDE_REACH * cells * cells) return { twin: undefined, leastSq };
   const compare = (a: number, b: number): number => xs[a] - xs[b] || ys[a] - ys[b];
   /** Pairs, the vertex that stays first, and 1 if a segment connects them; and those on a side of the tile. */
   const pairs: number[][] = [];
@@ -77,10 +80,12 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { fr
   for (let h = 0; h < 2 * edgeCount; h += 2) {
     const a = origin[h];
     const b = origin[h + 1];
-    if (!isWithin(mesh, a, b, cells) || a < BOX_CORNERS || b < BOX_CORNERS) continue;
-    const [ofA, ofB] = [sidesOf(mesh, a, square), sidesOf(mesh, b, square)];
-    if (ofA === 0 || ofB === 0) pairs.push(ofB !== 0 || (ofA === 0 && b < a) ? [b, a, 0] : [a, b, 0]);
-    else if ((ofA & ofB) !== 0) onSide.push(isCorner(ofB) || (!isCorner(ofA) && compare(b, a) < 0) ? [b, a] : [a, b]);
+    const ofA = sidesOf(mesh, a, square);
+    const ofB = sidesOf(mesh, b, square);
+    const shared = ofA & ofB;
+    if (a < BOX_CORNERS || b < BOX_CORNERS || !isWithin(mesh, a, b, shared ? SIDE_REACH * cells : cells)) continue;
+    if (shared) onSide.push(isCorner(ofB) || (!isCorner(ofA) && compare(b, a) < 0) ? [b, a] : [a, b]);
+    else if (ofA === 0 || ofB === 0) pairs.push(ofB !== 0 || (ofA === 0 && b < a) ? [b, a, 0] : [a, b, 0]);
   }
   if (pairs.length + onSide.length === 0) return { twin: undefined, leastSq };
   const keyOf = (a: number, b: number): number => (a > b ? keyOf(b, a) : a * vertexCount + b);
@@ -95,11 +100,13 @@ export function findTwins(mesh: Triangulation, { cells, square }: JoinRule, { fr
   const twin = Int32Array.from({ length: vertexCount }, (_, v) => v);
   // Vertices that others have become.
   const taken = new Uint8Array(vertexCount);
-  for (const [a, from] of [...onSide, ...pairs]) {
+  for (const [a, from, reach = SIDE_REACH] of [...onSide, ...pairs]) {
     const to = twin[a];
-    if (twin[from] !== from || to === from || taken[from] !== 0 || !isWithin(mesh, to, from, cells)) continue;
-    twin[from] = to;
-    taken[to] = 1;
+    const isFree = twin[from] === from && to !== from && taken[from] === 0;
+    if (isFree && isWithin(mesh, to, from, Math.max(1, reach) * cells)) {
+      twin[from] = to;
+      taken[to] = 1;
+    }
   }
   return { twin, leastSq };
 }

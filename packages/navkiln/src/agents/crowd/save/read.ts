@@ -74,6 +74,8 @@ export function readCrowd(own: Crowd, tape: Tape): Crowd {
     readCorridor(crowd.corridors[slot], mesh, tape, `corridors[${slot}]`);
   }
   if (counts.step === NEARLY_IN_STEP) readChanges(crowd, tape);
+  // Changes of this mesh that were noted are not those that the saved crowd has to follow.
+  else if (counts.step === OUT_OF_STEP) takePending(crowd, { revision: mesh.revision, polys: undefined });
   if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
   checkAgents(crowd, tape, counts.step);
   restoreOwnBehaviors(crowd, tape.caller);

@@ -14,12 +14,15 @@ import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { createMapWorld } from '../../../../src/world/levels/map.ts';
 import { addObstacle } from '../../../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../../../src/world/levels/update.ts';
+import { seeded } from '../../meshes.ts';
+
+type Point = [number, number];
 
 interface Touching {
   map: PolygonMap;
   tileSize?: number;
-  from: [number, number];
-  to: [number, number];
+  from: Point;
+  to: Point;
 }
 
 const read = (name: string): Touching =>
@@ -49,6 +52,21 @@ describe.each<[string, PolygonOptions]>([
   it('gives a turned lattice the length of the lattice', () => {
     expect(pathOf(read('rotated-lattice')).length).toBeCloseTo(21.415814749341674, 5);
   });
+});
+
+it('joins bricks in tiles whose common corner lies half a step beside a line of tiles, turned by any angle', () => {
+  const { map, tileSize, from, to } = read('bricks-on-tile-line');
+  const random = seeded(1);
+  for (let i = 0; i < 300; i++) {
+    const angle = i === 0 ? 0 : 2 * Math.PI * random();
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const turn = ([x, y]: Point): Point => [cos * x - sin * y, sin * x + cos * y];
+    const polygons = map.polygons!.map(({ outline }) => ({ outline: (outline as Point[]).map(turn) }));
+    const { navMesh } = buildFromPolygons({ polygons }, { tileSize });
+    // The line of sight.
+    const { length } = findPath2d(navMesh, turn(from), turn(to));
+    expect(length, `angle ${angle}`).toBeCloseTo(Math.hypot(to[0] - from[0], to[1] - from[1]), 6);
+  }
 });
 
 describe('outlines that nearly touch', () => {
