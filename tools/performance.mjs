@@ -4,7 +4,8 @@
  * navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--node` names
  * programs of other versions of Node for the first calls, which are measured in Chromium, too, if it is installed. `--first-calls` measures
  * only these, and replaces their section of the page; with `--calls bake,path` only these calls, and with `--keep` what it does not measure
- * is taken from the last run. `--worlds` measures only pools of workers and worlds, and replaces their section. `--written` measures nothing and uses the results of the last run in out/.
+ * is taken from the last run. `--worlds` measures only pools of workers and worlds, and replaces their section; `--bakes` only bakes and
+ * paths. `--written` measures nothing and uses the results of the last run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -202,6 +203,16 @@ export function replaceFirstCalls(page, section) {
   return without.replace(/^## /m, `${section.trimEnd()}\n\n## `);
 }
 
+/** Returns the page with the sections of these titles of another page in place of its own. */
+export function replaceSections(page, titles, other) {
+  return titles
+    .reduce((text, title) => {
+      const section = new RegExp(`^## ${title}\n[^]*?(?=^## |(?![^]))`, 'm');
+      return text.replace(section, () => `${section.exec(other)[0].trimEnd()}\n\n`);
+    }, page)
+    .replace(/\n+$/, '\n');
+}
+
 /** Returns the page. The arguments are the results of the benchmark. */
 export function performancePage(bench, growth, firstCalls) {
   const { machine, versions, rounds, bakes, paths } = bench;
@@ -292,6 +303,7 @@ async function main() {
       'first-calls': { type: 'boolean', default: false },
       paths: { type: 'boolean', default: false },
       worlds: { type: 'boolean', default: false },
+      bakes: { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
     },
   });
@@ -308,20 +320,19 @@ async function main() {
     if (values.calls !== undefined) first.push('--calls', values.calls);
     if (values.keep) first.push('--keep');
     const attempts = [];
-    if (values.worlds || !(values.paths || values['first-calls'])) {
+    const isWhole = !(values.paths || values.worlds || values.bakes || values['first-calls']);
+    if (values.worlds || isWhole) {
       for (const only of ['pool', 'obstacles', 'crates'])
         attempts.push(['--only', only, '--rounds', values.rounds, '--levels', 'terrain,city']);
     }
-    if (!values.paths && !values.worlds)
+    if (values['first-calls'] || isWhole)
       attempts.push([...first, '--rounds', values.rounds, '--levels', values.levels]);
-    if (!values['first-calls'] && !values.worlds) {
+    if (values.paths || isWhole) {
       const paths = ['--only', 'paths', '--rounds', values.rounds, '--levels', values.levels];
       attempts.push(paths, ['--index-growth', '--rounds', '5']);
     }
-    if (!values['first-calls'] && !values.paths && !values.worlds) {
-      attempts.push(['--stages', '--rounds', values.rounds, '--levels', values.levels]);
-      attempts.push(['--growth', '--sizes', '1e5,1e6,1e7']);
-    }
+    if (values.bakes || isWhole) attempts.push(['--stages', '--rounds', values.rounds, '--levels', values.levels]);
+    if (isWhole) attempts.push(['--growth', '--sizes', '1e5,1e6,1e7']);
     for (const args of attempts) {
       const { status } = await run(process.execPath, [bench, ...args]);
       if (status === 0) continue;
@@ -357,8 +368,13 @@ async function main() {
     throw new Error('performance: out/bench.json holds no stages; run without --written');
   }
   mkdirSync(folder, { recursive: true });
-  for (const old of readdirSync(folder)) rmSync(join(folder, old));
+  if (!values.bakes) for (const old of readdirSync(folder)) rmSync(join(folder, old));
   for (const row of bench.bakes) writeFileSync(join(folder, `${row.level}.svg`), plotSvg(row));
+  if (values.bakes) {
+    const own = performancePage(bench);
+    writeFileSync(page, replaceSections(readFileSync(page, 'utf8'), ['Bake', 'Paths'], own));
+    return;
+  }
   plotIndex();
   const text = performancePage(bench, read('growth.json'), read('first-calls.json'));
   writeFileSync(page, withWorlds(section === undefined ? text : replaceShortestPaths(text, section)));

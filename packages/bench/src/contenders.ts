@@ -1,4 +1,4 @@
-/** Bakes one level with every library, and prepares everything needed to ask them the same questions. */
+/** Bakes one level with every library to the same polygons, and prepares everything needed to ask them the same questions. */
 import { resolveBake } from 'navkiln/build';
 import type { BenchLevel } from './levels.ts';
 import { bakeWithNavcat } from './navcat.ts';
@@ -16,7 +16,8 @@ export interface Contenders {
   halfExtents: Point;
 }
 
-export function bakeForAll({ positions, indices, options }: BenchLevel, withNavcat: boolean): Contenders {
+export function bakeForAll({ positions, indices, options: given }: BenchLevel, withNavcat: boolean): Contenders {
+  const options = { ...given, recast: true };
   const config = resolveBake({ positions, indices }, options);
   const { navMesh: mesh } = bakeWithNavkiln(positions, indices, options);
   const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;

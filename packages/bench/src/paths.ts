@@ -41,8 +41,10 @@ const LENGTH_TOLERANCE = 1e-4;
 
 export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRow {
   const { positions, indices } = level;
-  const config = resolveBake({ positions, indices }, level.options);
-  const { navMesh } = bakeWithNavkiln(positions, indices, level.options);
+  // All search the same polygons.
+  const buildOptions = { ...level.options, recast: true };
+  const config = resolveBake({ positions, indices }, buildOptions);
+  const { navMesh } = bakeWithNavkiln(positions, indices, buildOptions);
   const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
   const navcatMesh = options.navcat ? bakeWithNavcat(positions, indices, config).navMesh : undefined;
   const halfExtents: Point = [2 * config.agent.radius, config.agent.height, 2 * config.agent.radius];
