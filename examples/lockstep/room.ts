@@ -2,7 +2,7 @@
  * The server's side of a game. It decides the tick of each order and passes it on. It simulates one second behind the clock, where no
  * order can arrive any more, so it never goes back; its hashes show each client whether it still plays the same game.
  *
- * Clients are not trusted: what is no order is dropped, and so are more orders than a player can mean.
+ * Clients are not trusted: it drops messages that are not valid orders, and orders beyond a limit per player.
  */
 import {
   HEIGHT,

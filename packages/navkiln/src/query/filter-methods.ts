@@ -11,7 +11,7 @@
 import { refuse } from '../base/data/refuse.ts';
 import type { NavMesh } from '../mesh/types.ts';
 import { filterMethods, refuseInMethod } from './filter.ts';
-import type { PathSegment, QueryFilter } from './filter.ts';
+import type { FilterMethods, PathSegment, QueryFilter } from './filter.ts';
 
 /** The query that a method of a filter called; '': none. */
 let refusedQuery = '';
@@ -76,22 +76,12 @@ export function costOf(filter: QueryFilter, mesh: NavMesh): number {
   return cost;
 }
 
-// oxlint-disable-next-line max-params -- kernel: callers keep points in records of their own
-function costBetween(
-  filter: QueryFilter,
-  mesh: NavMesh,
-  previous: number,
-  poly: number,
-  next: number,
-  from: Float64Array,
-  fromAt: number,
-  to: Float64Array,
-  toAt: number,
-): number {
+// oxlint-disable-next-line max-params -- the signature of `costBetween` of filter.ts
+const costBetween: FilterMethods['cost'] = (filter, mesh, previous, poly, next, from, fromAt, to, toAt) => {
   setSegmentPolys(previous, poly, next);
   for (let k = 0; k < 3; k++) {
     segment.from[k] = from[fromAt + k];
     segment.to[k] = to[toAt + k];
   }
   return costOf(filter, mesh);
-}
+};

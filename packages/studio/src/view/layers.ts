@@ -71,7 +71,7 @@ const MANY_TRIANGLES = 20_000;
 interface LayerTiming {
   /** Requests a new frame. */
   invalidate: () => void;
-  /** Is called when the triangles of a level are drawn anew. */
+  /** Called when the triangles of a level are redrawn. */
   castShadows: () => void;
   /** Runs a task soon. */
   later: (task: () => void) => void;
